@@ -92,21 +92,6 @@ def test_fifty_due_moves_come_within_their_budget_plus_a_quarter_second(slices: 
     assert max(turns) <= min(turns) + 1, "pondering goes in fair turns"
 
 
-def test_an_urgent_move_goes_first_and_a_hint_waits() -> None:
-    clock = Clock()
-    scheduler = Scheduler(1, clock=clock, processor_time=clock)
-    order: list[str] = []
-    for name, ask, seconds in (
-        ("hint", scheduler.hint, 1.0),
-        ("calm", scheduler.choose, 5.0),
-        ("urgent", scheduler.choose, 1.0),
-    ):
-        ask(Fake(clock, 1, 5), lambda _, name=name: order.append(name), seconds=seconds)  # type: ignore[misc]
-    while scheduler.step():
-        pass
-    assert order == ["urgent", "calm", "hint"]
-
-
 def test_a_cancelled_mind_gets_no_further_slice() -> None:
     clock = Clock()
     scheduler = Scheduler(2, clock=clock, processor_time=clock)

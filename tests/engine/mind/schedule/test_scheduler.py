@@ -94,32 +94,6 @@ def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None
     assert log == [("staying", Purpose.PONDER)]
 
 
-def test_a_deadline_ends_the_thinking(scheduler: Scheduler) -> None:
-    mind: Any = Fake("slow", [], slices=10**9)
-    came = threading.Event()
-    scheduler.start()
-    scheduler.choose(mind, lambda _: came.set(), seconds=0.05)
-    wait(came)
-    assert not scheduler.busy(mind)
-
-
-def test_a_mind_at_rest_or_moved_on_never_answers(scheduler: Scheduler) -> None:
-    moved: Any = Fake("moved", [], slices=10**9)
-    rested: Any = Fake("rested", [], slices=10**9)
-    last: Any = Fake("last", [])
-    came: list[str] = []
-    scheduler.choose(moved, lambda _: came.append("moved"), seconds=0.1)
-    scheduler.choose(rested, lambda _: came.append("rested"), seconds=0.1)
-    moved.moves = (4,)
-    scheduler.rest(rested)
-    scheduler.start()
-    done = threading.Event()
-    scheduler.choose(last, lambda _: done.set(), seconds=0.2)
-    wait(done)
-    assert came == []
-    assert not scheduler.busy(moved)
-
-
 def test_a_slice_that_fails_costs_no_thread(scheduler: Scheduler, caplog: pytest.LogCaptureFixture) -> None:
     broken: Any = Fake("broken", [])
     broken.work = lambda _: 1 / 0
@@ -147,15 +121,6 @@ def test_an_error_outside_a_slice_costs_no_thread(scheduler: Scheduler, monkeypa
     wait(failed)
     scheduler.choose(second, lambda _: done.set(), seconds=1)
     wait(done)
-
-
-def test_pondering_ends_by_itself_when_it_has_idled_long_enough() -> None:
-    scheduler = Scheduler(1, idle_seconds=0.05)
-    mind: Any = Fake("idle", [], slices=10**9)
-    scheduler.start()
-    scheduler.ponder(mind)
-    wait_until(lambda: not scheduler.busy(mind))
-    scheduler.close()
 
 
 @pytest.mark.usefixtures("warm")

@@ -168,13 +168,6 @@ def test_the_second_slice_of_a_stranger_waits_for_no_crowd_that_takes_every_move
     assert hall.slices_until_answered(hall.mind("stranger", 4), hall.scheduler.choose) <= 2 * 4
 
 
-def test_a_hard_move_of_a_stranger_has_half_of_the_core_beside_one_greedy_asker() -> None:
-    hall = Hall()
-    hall.greedy_moves(1)
-    for _ in range(10):
-        assert hall.slices_until_answered(hall.mind("stranger", 100), hall.scheduler.choose) <= 210
-
-
 def test_a_hard_move_beside_two_hundred_greedy_askers_comes_within_the_budget_plus_a_quarter_second() -> None:
     hall = Hall()
     hall.greedy_moves(GREEDY)

@@ -15,47 +15,11 @@ from engine.mind.search.leaf import NO_TABLE, Leaf
 from engine.mind.search.transposition_table import EXACT, table_of
 from engine.mind.values import SCALE
 from tests.engine.mind.minds import random_line
+from tests.engine.plain_board import PlainBoard
 from tests.profiles import by_day
 
 SIZES = [(8, 8), (9, 9), (10, 10), (9, 7), (7, 9)]
 Column = tuple[int, ...]
-
-
-class PlainBoard:
-    """Holds the stones of each column as a list, and looks for four in a row by walking."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.columns: list[list[int]] = [[] for _ in range(width)]
-
-    def owner(self, column: int, row: int) -> int | None:
-        inside = 0 <= column < self.width and 0 <= row < len(self.columns[column])
-        return self.columns[column][row] if inside else None
-
-    def wins(self, column: int, player: int) -> bool:
-        """Tells whether the highest stone of a column is in a line of ``player``."""
-        row = len(self.columns[column]) - 1
-        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            length = 1
-            for way in (1, -1):
-                c, r = column + way * across, row + way * up
-                while self.owner(c, r) == player:
-                    length, c, r = length + 1, c + way * across, r + way * up
-            if length >= 4:
-                return True
-        return False
-
-    def perft(self, depth: int, player: int = 0) -> int:
-        """Counts the paths of ``depth`` moves. A finished game has no further moves."""
-        if depth == 0:
-            return 1
-        paths = 0
-        for column in range(self.width):
-            if len(self.columns[column]) < self.height:
-                self.columns[column].append(player)
-                paths += (depth == 1) if self.wins(column, player) else self.perft(depth - 1, 1 - player)
-                self.columns[column].pop()
-        return paths
 
 
 def perft(game: LineGame, state: LineState, depth: int) -> int:
