@@ -19,7 +19,6 @@ from engine.arena.contest.programs import ConfinedPlayer, Program, Room, find_pr
 from engine.arena.contest.verdicts import judge_of
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import Game, GameError, find
-from engine.players import LevelPlayer
 from engine.standings import load
 from webapp.cli import main
 
@@ -283,26 +282,3 @@ def test_few_games_against_each_of_many_opponents_draw_no_rating_to_the_middle()
     }  # fmt: skip
     for player, rating in fit_beside(results, known).items():
         assert abs(rating.points - true[player]) < 20
-
-
-@pytest.mark.long
-def test_known_players_are_rated_within_fifty_points_in_four_rounds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Lets the levels 1 to 7 play as if they were programs, with draws of their own."""
-    game = find("connect4")
-
-    class Known(LevelPlayer):
-        def begin(self, seed: int) -> None:
-            super().begin(seed + 7_000_003)
-
-    monkeypatch.setattr(
-        "engine.arena.contest.pairing.ConfinedPlayer", lambda game, program, _: Known(game, int(program.name[-1]))
-    )
-    plan = Plan(game, [Program(f"known{number}", ()) for number in range(1, 8)], level_seconds=math.inf)
-    contest = Contest(plan, tmp_path / "games.jsonl")
-    list(contest.run(math.inf, 1, 4))
-    published, ratings = plan.published(), contest.ratings()
-    errors = {name: rating.points - published[f"level {name[-1]}"] for name, rating in ratings.items()}
-    assert len(errors) == 7
-    assert max(map(abs, errors.values())) <= 50, errors

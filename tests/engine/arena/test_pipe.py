@@ -5,7 +5,6 @@ import os
 import sys
 import threading
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,11 +19,9 @@ from engine.arena.pipe_words import Info, Limits, read_info
 from engine.arena.players import make_player
 from engine.arena.protocol.serve import read_lines, serve
 from engine.commands.matches import match as match_command
-from engine.commands.matches import outside_engine
 from engine.files import read_records
 from engine.games import GameError, find
-from engine.mind.plans.workbench import Budgets
-from engine.players import Clock, ForfeitError, LevelPlayer
+from engine.players import Clock, ForfeitError
 from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
@@ -232,23 +229,6 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     assert said[3].startswith("info move 2: ")  # square 1 is taken
     assert said[4:6] == ["move 5", "ok Us"]
     assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
-
-
-@pytest.mark.slow
-def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
-    monkeypatch.setattr("engine.players.LevelPlayer", player)
-    line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
-
-    def answers(*games: list[str]) -> list[str]:
-        said = "".join(f"position {moves}\ngo\n" for game in games for moves in game)
-        return (
-            CliRunner().invoke(outside_engine, ["--level", "9"], input=f"game gomoku7\n{said}quit\n").output.split("\n")
-        )
-
-    alone, after = answers(line)[2:5], answers(other, line)[5:8]
-    assert len(set(alone)) > 1
-    assert after == alone
 
 
 def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:

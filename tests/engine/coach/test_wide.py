@@ -55,7 +55,7 @@ def test_proofs_and_sentences_in_two_words_are_those_in_one(count: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("width", "height", "count"),
-    [(5, 4, 6), (10, 7, 6)]
+    [(5, 4, 6), (10, 7, 3)]
     + [pytest.param(*size, 100, marks=pytest.mark.long) for size in [(5, 4), *SIZES, (8, 9), (10, 7)]],
 )
 def test_what_is_proved_of_a_large_board_is_true(width: int, height: int, count: int) -> None:

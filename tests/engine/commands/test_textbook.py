@@ -87,14 +87,6 @@ def test_leaves_with_a_trace(cli) -> None:
     assert lines[-1] == "Best the Maximizer can get: 3"
 
 
-def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
-    lines = cli("textbook", "leaves", "--trace", "-2 3 5 12 9 8 -7 -3").stdout.splitlines()
-    assert sum("cut: " in line for line in lines) == 1
-    assert lines[-2] == "nodes 14, leaves 7, bounds met 2, cuts 1, table hits 0, depth 3"
-    counts = json.loads(cli("textbook", "leaves", "--json", "-2 3 5 12 9 8 -7 -3").stdout)["counts"]
-    assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
-
-
 @pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"uct", "expectimax"}))
 def test_leaves_by_every_algorithm(cli, name) -> None:
     result = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", name)
@@ -143,15 +135,6 @@ def test_leaves_that_are_none(cli, arguments, sentence) -> None:
     assert refused(cli("textbook", "leaves", *arguments)) == begun(sentence)
 
 
-def test_leaves_in_every_form_of_a_tree(cli) -> None:
-    for text in (
-        "max(min(3,12,8),min(2,4,6),min(14,5,2))",
-        "A -> B\nA -> 2\nB -> 3\nB -> 12",
-        "max\n  min\n    3\n    9\n  2",
-    ):
-        assert cli("textbook", "leaves", text).stdout == "Best the Maximizer can get: 3\n"
-
-
 def test_an_empty_pipe_is_no_leaf(cli) -> None:
     assert refused(cli("textbook", "leaves", text="")).startswith("There is no leaf")
 
@@ -177,21 +160,6 @@ def test_explain_by_every_algorithm_as_json(cli, name) -> None:
     assert data["move"] in {branch["move"] for branch in data["tree"]["branches"]}
 
 
-def test_explain_a_game_with_chance(cli) -> None:
-    result = cli(
-        "textbook", "explain", "slippery-tictactoe", "5-5", "--algorithm", "star1", "--depth", "1", "--levels", "2"
-    )
-    assert "square 1: chance to move" in result.stdout
-    assert "lot 4: O to move" not in result.stdout
-    assert "lot 4: X to move" in result.stdout
-
-
-def test_explain_limits_what_is_drawn(cli) -> None:
-    shown = cli("textbook", "explain", "connect4", "", "--levels", "1").stdout.splitlines()
-    assert len(shown) < 20
-    assert any("more states below" in line for line in shown)
-
-
 def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> None:
     monkeypatch.setattr(trace, "LIMIT", 50)
     result = cli("textbook", "explain", "connect4", "", "--depth", "3")
@@ -212,18 +180,6 @@ def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> No
 ])  # fmt: skip
 def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
     assert refused(cli("textbook", "explain", *arguments)).startswith(begun(sentence))
-
-
-def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
-    result = cli("textbook", "explain", "tictactoe", "1425", "--algorithm", "quiescence", "--depth", "0")
-    assert result.stdout.splitlines() == [
-        "X to move, value X wins in 1 move, alpha -∞, beta ∞",
-        "├─ square 3: X wins in 1 move",
-        "└─ not tried: square 6, square 7, square 8, square 9 (beyond the horizon only",
-        "     what is forced is played on)",
-        "Best for X: square 3, value X wins in 1 move",
-        "nodes 2, leaves 1, bounds met 0, cuts 0, table hits 0, depth 1",
-    ]
 
 
 @pytest.mark.slow

@@ -1,20 +1,16 @@
 """Tests the rules kept by every level in every game."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
-from engine.games import CHANCE, Game, find, replay
-from engine.games.openings import random_opening
+from engine.games import CHANCE, Game, find
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
 from engine.mind.plans.workbench import Budgets
 from engine.mind.search.shallow import without_blunders
-from engine.players import think
-from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game
 from tests.profiles import by_day
@@ -71,24 +67,6 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
             assert scores[answer_of(game, number, 1, moves)] == best, moves
     assert seen[1] >= 3
     assert seen[-1] >= (3 if number > 3 else 0)
-
-
-def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() -> None:
-    game = find("connect4")
-    shared = kernels_of(game)
-    for number in (5, 13, 14):
-        moves = random_opening(game, 14 + number % 8, number)
-        kernels = replace(shared, solver=Solver(7, 6, 4, table_mb=8))
-        chosen = []
-        for _ in range(2):
-            for seed in range(3):
-                mind = Mind(game, 10, seed, kernels=kernels)
-                chosen.append(think(mind, moves))
-                mind.close()
-            for state in [game.play(replay(game, moves), move) for move in game.moves(replay(game, moves))]:
-                if game.outcome(state) is None:
-                    kernels.solver.solve(*state)
-        assert chosen[:3] == chosen[3:], moves
 
 
 @pytest.mark.parametrize(

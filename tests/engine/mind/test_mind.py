@@ -80,17 +80,6 @@ def test_pondering_proves_every_reply_and_then_the_answer_needs_no_search() -> N
         assert mind.nodes == searched
 
 
-def test_no_reply_is_starved_while_the_mind_ponders() -> None:
-    game = find("connect4")
-    mind = wake(game)
-    mind.follow(parse(game, "44")[0])
-    for _ in range(60):
-        mind.work(Purpose.PONDER, math.inf, 4_000)
-    views = mind.digest().moves
-    assert len(views) == 7
-    assert all(view.visits > 100 for view in views)
-
-
 def test_whoever_looks_while_a_tree_is_made_sees_the_moves_of_the_mind(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server takes a mind with other moves from its work: a hint or a due move would never be answered."""
     seen, advance = [], Mind._advance
@@ -162,7 +151,7 @@ def test_the_level_may_change_at_any_time() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.long), 10])
+@pytest.mark.parametrize("level", [6, *(pytest.param(level, marks=pytest.mark.long) for level in (9, 10))])
 def test_a_tree_that_must_collapse_all_the_time_stays_a_tree(level: int) -> None:
     game, rng = find("connect4"), random.Random(level)
     mind = wake(game, level, cap_mb=0.04)

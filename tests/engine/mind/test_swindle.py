@@ -85,28 +85,6 @@ def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int
             return
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "chosen"), [
-    ("44674225726", 6), ("6557211737237", 3), ("355334631552635", 2), ("4417136344271376311", 4),
-    pytest.param("156633731447", 4, marks=pytest.mark.long), pytest.param("65574464467241", 5, marks=pytest.mark.long),
-    pytest.param("4674277345474473", 5, marks=pytest.mark.long),
-    pytest.param("72577232567417266", 5, marks=pytest.mark.long),
-    pytest.param("567767646672363334", 4, marks=pytest.mark.long),
-])  # fmt: skip
-def test_of_equal_moves_it_plays_the_one_that_leaves_one_winning_reply(text: str, chosen: Move) -> None:
-    line = parse(GAME, text)[0]
-    solver, state = Solver(table_mb=32), replay(GAME, line)
-    number, moves = holding(solver, state)
-    assert number < 0
-    wins = {}
-    for move in moves:
-        after = GAME.play(state, move)
-        wins[move] = sum(exact(solver, GAME.play(after, reply)) < 0 for reply in GAME.moves(after))
-    assert wins.pop(chosen) == 1
-    assert min(wins.values()) >= 3
-    assert {choose(line, seed) for seed in range(2)} == {chosen}
-
-
 def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
     line = parse(GAME, "1736714712371")[0]
     state = replay(GAME, line)

@@ -90,23 +90,7 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, step, tictactoe
     if algorithm.name in FULL_WIDTH:
         classes = [state for state in classes if state.ply >= 3]
         assert len(classes) == 611
-    check_tictactoe(algorithm, classes[len(algorithm.name) % step :: step], value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("algorithm", "step"), [
-    pytest.param(CATALOGUE["symmetry"], 5, id="a fifth by symmetry"),
-    *(pytest.param(one, 1, id=one.name, marks=pytest.mark.long) for one in [CATALOGUE["minimax"], *EXACT]),
-])  # fmt: skip
-def test_on_all_positions_of_tictactoe(algorithm, step, tictactoe) -> None:
-    """Runs by default only one algorithm which uses symmetry, on every fifth position."""
-    positions, value = tictactoe
-    assert len(positions) == 4520
-    check_tictactoe(algorithm, positions[::step], value)
-
-
-def check_tictactoe(algorithm, positions, value) -> None:
-    for state in positions:
+    for state in classes[len(algorithm.name) % step :: step]:
         true = value(state, TICTACTOE.to_move(state))
         result = algorithm.function(TICTACTOE, state, None, None)
         assert (result.value, result.exact) == (true, True), state

@@ -30,10 +30,8 @@ def truths(moves: str) -> dict[int, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("option", "moves", "depth", "without", "with_it", "worth"), [
-    ("quiescence", "4322244112", 2, 3, 1, (-1, 1)), ("quiescence", "4322244112", 3, 3, 1, (-1, 1)),
-    ("quiescence", "4322244112", 4, 4, 1, (-1, 1)), ("singular", "45511231", 4, 2, 3, (0, 1)),
-    ("singular", "33111355", 3, 2, 3, (-1, 0)), ("reduction", "5233345", 4, 1, 4, (1, -1)),
-    ("reduction", "3242514", 4, 4, 3, (1, -1)), ("beam", "4322244112", 5, 1, 4, (1, -1)),
+    ("quiescence", "4322244112", 3, 3, 1, (-1, 1)), ("singular", "45511231", 4, 2, 3, (0, 1)),
+    ("reduction", "5233345", 4, 1, 4, (1, -1)), ("beam", "4322244112", 5, 1, 4, (1, -1)),
 ])  # fmt: skip
 def test_at_the_same_depth(option, moves, depth, without, with_it, worth) -> None:
     """Sees past the horizon with quiescence and singular extension, and misses moves with reduction and beam."""

@@ -49,13 +49,6 @@ def test_the_bound_is_shared() -> None:
     assert 0.4999 < bound.alpha < 0.5
 
 
-def test_the_bound_saves_nodes() -> None:
-    game = find("connect4-5x4")
-    shared = parallel(game, game.initial(), 5, threads=1, options=Options()).counts.nodes
-    alone = search_to(game, game.initial(), 5, every=True).counts.nodes
-    assert shared < alone
-
-
 def test_no_thread_is_left_behind() -> None:
     before = threading.active_count()
     parallel(SMALL, SMALL.initial(), 4, threads=4)

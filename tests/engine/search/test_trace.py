@@ -219,22 +219,6 @@ def test_the_drawing_of_chance_and_guesses() -> None:
     )
 
 
-def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
-    tree = leaf_tree("[[[1, 1], [2, 2], [3, 3]]]")
-    trace = Trace(tree, Player.FIRST)
-    search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
-    assert any(
-        "not tried: branch 3 (the search passed them over)" in line
-        for line in draw_tree(tree, trace.tree(), Player.FIRST)
-    )
-    lots = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
-    trace = Trace(lots, Player.FIRST)
-    search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
-    text = "\n".join(draw_tree(lots, trace.tree(), Player.FIRST, width=100))
-    assert "(a probe)" in text
-    assert "not tried yet: branch 2, branch 3 (Star2 probes one move of each lot first)" in text
-
-
 def test_as_data() -> None:
     tree = leaf_tree("[[3, 5], [2, 9]]")
     data = as_data(tree, traced(tree, "alphabeta")[0].tree(), Player.FIRST)

@@ -4,7 +4,6 @@ import logging
 import os
 import subprocess
 import sys
-import threading
 import zlib
 from pathlib import Path
 from typing import Any, cast
@@ -37,7 +36,6 @@ ROW_BYTES = BOARD.row_bytes
 ROOTS = {
     BOARD: LineState(0, 0),
     Board(8, 8, 4): late(8, 8, 32, 11),  # two words, of which an entry of the solver's table holds one
-    Board(9, 9, 4): late(9, 9, 32, 13),
 }
 
 
@@ -188,26 +186,6 @@ def test_what_waits_is_bounded(tmp_path: Path) -> None:
     for number in range(40):
         log._put(some_rows(1_000, number))
     assert sum(map(len, log._queue)) <= logs._WAITING + 1_000
-
-
-def test_rewriting_while_appending_loses_nothing(tmp_path: Path) -> None:
-    log, other, ended = open_log(tmp_path), ProofFile(tmp_path, BOARD, CAP), threading.Event()
-
-    def rewrite() -> None:
-        while not ended.is_set():
-            other.rewrite()
-
-    thread = threading.Thread(target=rewrite)
-    thread.start()
-    for number in range(40):
-        log._put(some_rows(20, number))
-        log.sync()
-    ended.set()
-    thread.join()
-    again = open_log(tmp_path)
-    for one in (log, again):
-        one.sync()
-        assert len(np.unique(keys(one.rows))) == 800
 
 
 _WRITER = """

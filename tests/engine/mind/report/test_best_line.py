@@ -125,17 +125,6 @@ def test_a_reply_is_explained_for_the_side_that_makes_it(corner: Mind) -> None:
     assert why.words.startswith(f"After square 2: Square {refutation} wins in 3")
 
 
-@pytest.mark.slow
-def test_what_fell_is_counted_by_branch() -> None:
-    mind = thought("tictactoe", "1")
-    before = {view.move: view.visits for view in mind.digest().moves}
-    nodes = {branch.move: branch for branch in mind.top(1)}
-    kept = mind.follow((*mind.moves, 5))
-    assert dict(kept.searched) == before
-    assert {move for move, _ in kept.cut} == set(before) - {5}
-    assert kept.proven == nodes[5].proven
-
-
 @pytest.mark.parametrize(("name", "opening"), [("connect4-5x4", 10), ("tictactoe", 2)])
 def test_what_is_said_of_a_branch_is_true_and_the_reply_proves_it(name: str, opening: int) -> None:
     """A node of a search may lie several moves below its parent, and a best move may hold no more than an old bound."""
