@@ -15,6 +15,7 @@ from engine.mind.search.kernels import KernelCache
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
+from tests.profiles import by_day
 
 ENDED = {"tictactoe": "14253", "connect4": "1212121", "nim": "3" * 7}
 
