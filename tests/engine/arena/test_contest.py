@@ -2,7 +2,6 @@
 
 import json
 import math
-import random
 import shlex
 import sys
 import venv
@@ -14,7 +13,7 @@ from click.testing import CliRunner
 
 from engine.arena.contest.contest import Contest
 from engine.arena.contest.pairing import Plan, round_robin, swiss
-from engine.arena.contest.placement import NEAREST, WELL_KNOWN, estimate, next_level, play_levels
+from engine.arena.contest.placement import NEAREST, estimate, next_level, play_levels
 from engine.arena.contest.programs import ConfinedPlayer, Program, Room, find_programs
 from engine.arena.contest.verdicts import judge_of
 from engine.arena.ratings import SCALE, fit_beside
@@ -195,21 +194,6 @@ def test_a_program_plays_the_levels_near_its_rating() -> None:
     assert {next_level(levels, {}, dict.fromkeys(levels[:count], (0.0, 2)), None) for count in (0, 1, 2)} == {
         *levels[:3]
     }
-
-
-def test_a_player_of_known_strength_is_rated_within_fifty_points_by_few_games() -> None:
-    """Draws the results of a player against the levels that the arena picks, until the rating counts as well known."""
-    known = Plan(find("connect4"), ()).published()
-    rng = random.Random(5)
-    for true in (60.0, 323.0, 659.0, 1135.0, 1600.0):
-        scores: dict[str, tuple[float, int]] = {}
-        while (rating := estimate(scores, known)) is None or rating.margin >= WELL_KNOWN:
-            level = next_level([*known], known, scores, rating)
-            chance = 1 / (1 + math.exp((known[level] - true) / SCALE))
-            points, games = scores.get(level, (0.0, 0))
-            scores[level] = points + (rng.random() < chance) + (rng.random() < chance), games + 2
-        assert abs(rating.points - true) < 50
-        assert rating.games < 700
 
 
 @pytest.mark.slow

@@ -37,7 +37,6 @@ def proofs(game: LineGame, state: LineState, claim: Claim, words: int) -> list[A
     return [found, diagram, *(words_of(one) for one in (found.certificate, diagram) if one)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("count", [30, pytest.param(2000, marks=pytest.mark.long)])
 def test_proofs_and_sentences_in_two_words_are_those_in_one(count: int) -> None:
     rng, kinds = random.Random(count), [0, 0]
@@ -93,7 +92,6 @@ def test_why_is_answered_on_a_large_board(width: int, height: int) -> None:
     assert told > 1
 
 
-@pytest.mark.slow
 def test_the_command_proves_a_late_position_of_8x8(tmp_path: Path) -> None:
     line, path, run = "".join(map(str, late_line(8, 8, 12, 3))), str(tmp_path / "late.proof"), CliRunner()
     proved = run.invoke(main, ["prove", "8x8", line, "--out", path, "--table-mb", "4"])

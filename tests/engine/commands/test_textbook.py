@@ -182,7 +182,6 @@ def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
     assert refused(cli("textbook", "explain", *arguments)).startswith(begun(sentence))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", by_day(sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}), 4))
 def test_a_drawing_is_80_columns_wide(cli, name) -> None:
     drawing = cli("textbook", "explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()

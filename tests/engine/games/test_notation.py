@@ -17,7 +17,6 @@ NAMES = st.sampled_from(sorted(all_games()))
 LIKELY = st.text(alphabet="0123456789-, \t\n", max_size=60)
 
 
-@pytest.mark.slow
 @costly(1_200)
 @given(NAMES, st.one_of(LIKELY, st.text(max_size=40)))
 @example("connect4", "٣")

@@ -49,7 +49,6 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     assert met >= 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", by_day(range(1, 10), 4))
 def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}

@@ -218,7 +218,7 @@ def test_every_registered_game_is_played_to_its_end(name: str, level: int) -> No
             mind = minds[int(game.to_move(state))]
             mind.follow(moves)
             for _ in range(3):
-                mind.work(Purpose.CHOOSE)
+                mind.work(Purpose.CHOOSE, math.inf, 300)
             choice = mind.answer()
             assert choice.move in game.moves(state)
             assert choice.why

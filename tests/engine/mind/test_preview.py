@@ -15,7 +15,6 @@ from tests.waiting import PATIENCE
 pytestmark = pytest.mark.usefixtures("warm")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 3, 6, 10, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 8, 9))])
 def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
     game, rng = find("connect4"), random.Random(level)
@@ -27,7 +26,6 @@ def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
         assert seen.words == f"{would} play {game.move_words(seen.move)}."
 
 
-@pytest.mark.slow
 def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
     assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
@@ -91,7 +89,6 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_has_a_preview(name: str) -> None:
     game, rng = find(name), random.Random(5)

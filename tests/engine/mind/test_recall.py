@@ -134,20 +134,6 @@ def test_the_next_mind_has_the_whole_tree_and_answers_without_a_search(pondered:
             assert answering.nodes == 0
 
 
-def test_what_is_recalled_is_what_a_search_finds(pondered: Mind, tmp_path: Path) -> None:
-    again, fresh = mind(brought(tmp_path, find(NAME), LEAST)), mind(None)
-    for one in (again, fresh):
-        work(one, Purpose.ANALYSE)
-    assert [view[:4] for view in map(_seen, again.digest().moves)] == [
-        view[:4] for view in map(_seen, fresh.digest().moves)
-    ]
-    assert again.nodes * 5 < fresh.nodes
-
-
-def _seen(view: object) -> tuple[object, ...]:
-    return tuple(getattr(view, name) for name in ("move", "low", "high", "words"))
-
-
 def test_a_level_with_a_horizon_knows_nothing_of_it(pondered: Mind, tmp_path: Path) -> None:
     kernels = brought(tmp_path, find(NAME), LEAST)
     knowing, plain = mind(kernels, level=5), mind(None, level=5)

@@ -33,7 +33,6 @@ def made(moves: str, played: int) -> Puzzle:
     return answer.puzzle
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("moves", "played", "right", "plies"), [
     ("327142333222", 3, 6, 23),  # Red lets a win slip
     ("33451253314", 2, 4, 21),  # Yellow does

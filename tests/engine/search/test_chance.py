@@ -27,7 +27,6 @@ KINDS = [
 ]
 
 
-@pytest.mark.slow
 @costly(300)
 @given(trees(chance=True), st.sampled_from([None, 1, 2, 3]))
 def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
@@ -37,7 +36,6 @@ def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
     assert below == result.value
 
 
-@pytest.mark.slow
 @costly(240)
 @given(tree=trees(chance=True), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
 def test_pruning_changes_no_value(tree, depth) -> None:
@@ -54,7 +52,6 @@ def test_pruning_changes_no_value(tree, depth) -> None:
             assert known.move != result.move or true == pytest.approx(plain, abs=rounding), options
 
 
-@pytest.mark.slow
 @costly(240)
 @given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
 def test_bounds_hold_in_any_window(tree, window) -> None:

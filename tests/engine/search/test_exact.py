@@ -13,7 +13,7 @@ from engine.search.minimax import minimax
 from engine.search.parts.options import Options
 from engine.search.parts.values import Bound, outcome_value
 from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
-from tests.profiles import by_day, costly
+from tests.profiles import costly
 from tests.trees import leaf_tree
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
@@ -35,7 +35,6 @@ def line_is_worth(game, state, result, value) -> bool:
     return outcome is None or outcome_value(game, outcome, player, len(result.pv)) == value
 
 
-@pytest.mark.slow
 @costly(300)
 @given(trees())
 def test_minimax_is_what_the_oracle_says(tree) -> None:
@@ -48,7 +47,6 @@ def test_minimax_is_what_the_oracle_says(tree) -> None:
     assert line_is_worth(tree, tree.initial(), result, result.value)
 
 
-@pytest.mark.slow
 @each_algorithm
 @costly(120)
 @given(tree=trees(), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
@@ -138,16 +136,6 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
 
 
 @pytest.mark.slow
-@each_algorithm
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(60, id="a sixtieth")])
-@pytest.mark.parametrize(("plies", "depth"), by_day([(7, 2), (5, 1), (5, 3), (5, 4), (2, 6)], 2))
-def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, step, small) -> None:
-    positions, value = sorted(small[0](plies)), small[1](depth)
-    assert len(positions) == {7: 4249, 5: 669, 2: 21}[plies]
-    check(algorithm, positions[len(algorithm.name) % step :: step], depth, value)
-
-
-@pytest.mark.slow
 @pytest.mark.long
 @each_algorithm
 def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
@@ -175,7 +163,6 @@ def test_exact_deepening_is_minimax_on_tictactoe(choose, tictactoe) -> None:
             assert known.value == below - (below > 0) / 4096 + (below < 0) / 4096
 
 
-@pytest.mark.slow
 @costly(150)
 @given(trees(), st.sampled_from([None, 1, 2, 3]))
 def test_bounds_of_root_moves_hold(tree, depth) -> None:

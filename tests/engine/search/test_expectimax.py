@@ -37,7 +37,6 @@ def test_without_errors_it_is_minimax(seeds) -> None:
         assert (found.value, found.move, found.pv, found.counts) == (plain.value, plain.move, plain.pv, plain.counts)
 
 
-@pytest.mark.slow
 @costly(60)
 @given(tree=trees(chance=True, depth=3), errs=st.sampled_from([0.0, 0.25, ERRS, 1.0]))
 def test_the_mean_is_that_of_another_program(tree, errs) -> None:

@@ -90,7 +90,6 @@ def test_the_counts_are_those_of_other_programs(seeds) -> None:
         assert passes.value == true
 
 
-@pytest.mark.slow
 @costly(100)
 @given(trees())
 def test_each_pass_narrows_the_value(tree) -> None:
@@ -110,7 +109,6 @@ def test_each_pass_narrows_the_value(tree) -> None:
     assert sum(visits["parent"][n] < 0 for n in range(len(visits["parent"]))) == len(roots) >= 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("search", [pvs, mtdf])
 @costly(60)
 @given(tree=trees())

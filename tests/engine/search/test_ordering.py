@@ -9,7 +9,7 @@ from engine.search.deepening import search_to
 from engine.search.parts.options import Options
 from engine.search.parts.ordering import Ordering
 from engine.search.parts.table import Table
-from tests.engine.search.oracle import exact_moves, oracle
+from tests.engine.search.oracle import oracle
 from tests.trees import leaf_tree
 
 TREE = leaf_tree("[[4, 4], [9, 1], [-3, 8], [7, 7]]")
@@ -102,20 +102,3 @@ def test_the_share_of_errors(text, share) -> None:
     assert err_share(tree, tree.play(tree.initial(), 1), None, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 2, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 1, Table()) == 0
-
-
-def test_errors_are_looked_for_one_ply_less_deep() -> None:
-    tree = leaf_tree("[[[0, 4], [3, 3], [2, 2]]]")
-    state = tree.play(tree.initial(), 1)
-    assert err_share(tree, state, 2, Table()) == pytest.approx(1 / 3)
-    assert err_share(tree, state, 3, Table()) == pytest.approx(2 / 3)
-
-
-def test_the_corner_is_hardest_to_answer_in_tictactoe() -> None:
-    """Expects a corner of Tic-Tac-Toe: all nine first moves draw, and after a corner only the centre holds."""
-    game = find("tictactoe")
-    result = biased(game, game.initial())
-    assert result.value == 0
-    assert result.move in (1, 3, 7, 9)
-    replies = exact_moves(game, parse(game, "1")[1])
-    assert [known.move for known in replies if known.value == 0] == [5]

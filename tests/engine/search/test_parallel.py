@@ -15,7 +15,6 @@ from tests.engine.search.oracle import SMALL, states
 from tests.trees import leaf_tree
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("table", [False, True])
 def test_as_one_thread_would(threads, table) -> None:

@@ -1,6 +1,5 @@
 """Tests the table made from the end back: against minimax, and its states against a list made another way."""
 
-import pytest
 from hypothesis import given
 
 from engine.games import find, parse
@@ -29,7 +28,6 @@ def same(game, state, depth=None) -> None:
     assert (found.value, found.move, found.pv, found.exact) == (plain.value, plain.move, plain.pv, plain.exact)
 
 
-@pytest.mark.slow
 @costly(60)
 @given(tree=trees(depth=3))
 def test_it_looks_no_farther_than_its_horizon(tree) -> None:

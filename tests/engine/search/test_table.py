@@ -4,12 +4,11 @@ from collections import Counter
 
 import pytest
 
-from engine.games import LineGame, Outcome, Player, find, parse, replay
+from engine.games import LineGame, Outcome, Player, find, replay
 from engine.games.nim import Nim
-from engine.search.deepening import deepening, run, search_to
+from engine.search.deepening import deepening, run
 from engine.search.memo import memo
 from engine.search.minimax import minimax
-from engine.search.parts.options import Options
 from engine.search.parts.table import Entry, Table, entry, usable
 from engine.search.parts.values import SOLVED, STEP, Bound
 from tests.engine.search.oracle import SMALL, oracle, small_value, states
@@ -78,19 +77,6 @@ def test_entries_serve_later_searches_of_other_states(step) -> None:
     for size in (9, 7, 8, 5):
         start = nim.initial()._replace(left=size)
         assert run(deepening(nim, start, table=table)).value == oracle(nim)(start, Player.FIRST)
-
-
-def test_a_shallow_guess_is_not_taken_for_a_deep_one() -> None:
-    board, table = find("connect4"), Table()
-    options = Options(table=True)
-    state = parse(board, "44")[1]
-    shallow = search_to(board, state, 2, options=options, table=table)
-    deep = search_to(board, state, 5, options=options, table=table)
-    assert shallow.value != deep.value
-    assert deep.value == search_to(board, state, 5).value
-    again = search_to(board, state, 5, options=options, table=table)
-    assert (again.value, again.move) == (deep.value, deep.move)
-    assert again.counts.nodes < deep.counts.nodes / 3
 
 
 def known(value: float, bound: Bound, depth: int = 3, proven: bool = False) -> Entry:

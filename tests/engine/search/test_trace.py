@@ -38,7 +38,6 @@ def walk(branch):
         yield from walk(below)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
 @costly(60)
 @given(tree=trees())
@@ -66,7 +65,6 @@ def test_a_trace_is_the_search(algorithm, tree) -> None:
     assert trace.cuts == sum(branch.cut is not None for branch in walk(root))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
 @costly(30)
 @given(tree=trees())

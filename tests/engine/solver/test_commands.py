@@ -106,7 +106,6 @@ def test_every_file_is_there() -> None:
     assert len(FILES) == 6
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", by_day(FILES, 3, lambda path: path.stem))
 @pytest.mark.parametrize("most", [3, pytest.param(10, marks=pytest.mark.long)])
 def test_scores(path: Path, most: int) -> None:

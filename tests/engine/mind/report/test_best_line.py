@@ -98,7 +98,6 @@ def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]
     assert (why.line, why.words) == ((), "")
 
 
-@pytest.mark.slow
 def test_a_losing_move_is_answered_by_its_refutation(corner: Mind) -> None:
     why = corner.explain(2)  # who does not answer a corner with the centre loses
     assert why.line[0] == 2

@@ -86,14 +86,6 @@ def test_a_stranger_waits_for_one_slice_of_each_newcomer_not_for_all_their_jobs(
     assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2 * (askers + 1)
 
 
-def test_a_crowd_of_new_addresses_goes_after_those_who_came_before() -> None:
-    hall = Hall()
-    hall.make_known("stranger")
-    for number in range(GREEDY):
-        hall.ask_again(hall.mind(f"newcomer {number}", 1))
-    assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2
-
-
 def test_a_crowd_of_new_addresses_counts_as_one_beside_a_player_with_some_use() -> None:
     """Brings 20 addresses together. Each of them once went first until it had used as much as the player."""
     hall, askers, use = Hall(), 20, 10
@@ -156,16 +148,6 @@ def test_new_askers_count_together_beside_known_ones_for_some_seconds_and_as_mod
     assert use._counts.keys() == use._came.keys()
     assert use._new.keys() <= use._came.keys()
     assert use._of_new == pytest.approx(sum(use._new.values()))
-
-
-def test_the_second_slice_of_a_stranger_waits_for_no_crowd_that_takes_every_move_back() -> None:
-    """Gives each of 20 addresses with a little use new jobs only, which would always be the shortest."""
-    hall, askers = Hall(), 20
-    minds = [hall.mind(f"foe {number % askers}", 1) for number in range(GREEDY)]
-    for mind in minds:
-        hall.ask_again(mind)
-    hall.run(GREEDY)
-    assert hall.slices_until_answered(hall.mind("stranger", 4), hall.scheduler.choose) <= 2 * 4
 
 
 def test_a_hard_move_beside_two_hundred_greedy_askers_comes_within_the_budget_plus_a_quarter_second() -> None:

@@ -78,7 +78,6 @@ def test_values_of_sufficient_depth_are_not_searched_again() -> None:
     assert deepening.nodes - entered <= 3 * (1 + 5)
 
 
-@pytest.mark.slow
 @pytest.mark.bounds
 def test_entries_of_other_positions_or_depths_give_no_value() -> None:
     """Compares with a search without a table: an entry of a shallower search, or of another position in the same place,
@@ -116,7 +115,6 @@ def test_proofs_from_the_table_are_true() -> None:
     assert proven > 100
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("remembers", [False, pytest.param(True, marks=pytest.mark.bounds)])
 def test_the_search_for_best_moves_finds_all_of_plain_minimaxs_and_no_other(remembers: bool) -> None:
     game = LineGame(5, 4, 4, True)

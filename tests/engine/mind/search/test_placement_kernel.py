@@ -20,7 +20,6 @@ from tests.engine.mind.minds import finish, kernels_of, mind_at, random_line
 GAME = find("gomoku7")
 
 
-@pytest.mark.slow
 def test_where_no_line_is_open_nobody_is_better() -> None:
     game, kernel, rng, closed = LineGame(5, 4, 4, False), placement_kernel.build(5, 4, 4), random.Random(1), 0
     while closed < 5:

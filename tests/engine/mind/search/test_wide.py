@@ -43,7 +43,6 @@ def played(width: int, height: int, plies: int, seed: int) -> tuple[PlainBoard, 
     return board, game, state, state.ply % 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), by_day(SIZES, 3))
 def test_the_rules_of_large_boards_are_those_of_a_program_without_bits(width: int, height: int) -> None:
     for seed in range(12):
