@@ -19,6 +19,7 @@ from engine.arena.contest.verdicts import judge_of
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import Game, GameError, find
 from engine.standings import load
+from tests.engine.arena.test_pipe import SECOND, engine
 from webapp.cli import main
 
 PLAYER = """
@@ -116,21 +117,8 @@ def test_the_command_writes_pages_and_a_file_that_match_reads(folder: Path, tmp_
     first, second = next(one["players"] for one in records if set(one["players"]) == {"left", "middle"})
     sides = [f"pipe:{sys.executable} -P {folder / name}.py" for name in (first, second)]
     before, more = (out / "games.jsonl").read_bytes(), ["--games", str(2 * number + 2), "--json"]
-    matched = CliRunner().invoke(
-        main,
-        [
-            "match",
-            "--game",
-            GAME,
-            "--first",
-            sides[0],
-            "--second",
-            sides[1],
-            "--store",
-            str(out / "games.jsonl"),
-            *more,
-        ],
-    )
+    words = ["match", "--game", GAME, "--first", sides[0], "--second", sides[1], "--store", str(out / "games.jsonl")]
+    matched = CliRunner().invoke(main, [*words, *more])
     assert matched.exit_code == 0, matched.output
     played = (out / "games.jsonl").read_bytes().removeprefix(before).count(b"{")
     assert played == 2 * number  # the two games of the arena are not played again
@@ -232,24 +220,8 @@ def test_a_program_keeps_its_key_in_every_room(folder: Path) -> None:
 
 
 def test_a_program_of_version_2_is_told_its_time(tmp_path: Path) -> None:
-    file = tmp_path / "second.py"
-    file.write_text(
-        "import sys\n"
-        "for line in sys.stdin:\n"
-        "    word = line.split()[0]\n"
-        "    if word == 'game':\n"
-        "        print('info protocol 2', 'ok second', sep='\\n', flush=True)\n"
-        "    elif word == 'protocol':\n"
-        "        print('protocol 2', flush=True)\n"
-        "    elif word == 'go':\n"
-        "        print('move', 3 if 'movetime 48' in line else 1, flush=True)\n"
-        "    elif word == 'quit':\n"
-        "        break\n"
-        "    else:\n"
-        "        print('ok', flush=True)\n",
-        encoding="utf-8",
-    )
-    program = Program("second", (sys.executable, "-P", str(file)), (str(file),))
+    words = shlex.split(engine(tmp_path, SECOND.replace("'move 5'", "'move', 3 if 'movetime 48' in line else 1")))
+    program = Program("second", tuple(words), (words[-1],))
     player = ConfinedPlayer(find(GAME), program, Room(seconds=60))
     assert player.version == 2
     assert player.move([1, 2]) == 3

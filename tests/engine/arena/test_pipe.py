@@ -1,6 +1,5 @@
 import io
 import itertools
-import json
 import os
 import sys
 import threading
@@ -127,20 +126,6 @@ def test_a_wrapper_goes_with_the_engine_that_it_has_started(tmp_path: Path) -> N
         player.move([])
     watcher.join(PATIENCE)
     assert ended, "no process holds the pipe any more"
-
-
-def test_engines_of_one_name_are_told_apart_by_command_and_contents(tmp_path: Path) -> None:
-    commands = []
-    for name in "ab":
-        (tmp_path / name).mkdir()
-        commands.append("pipe:" + engine(tmp_path / name, GREET + "    if line == 'go': print('move 77')\n"))
-    options = ["--game", "tictactoe", "--first", commands[0], "--second", commands[1], "--games", "1", "--json"]
-    one, two = json.loads(CliRunner().invoke(match_command, options).stdout)["players"]
-    assert one != two
-    before = fingerprint(commands[0][5:])
-    assert before == fingerprint(commands[0][5:]) != fingerprint(commands[1][5:])
-    (tmp_path / "a" / "engine.py").write_text("a new build")
-    assert fingerprint(commands[0][5:]) != before
 
 
 @pytest.mark.parametrize("head", ["#!/bin/sh", "#!/bin/sh -e", "#!/usr/bin/env bash"])

@@ -87,12 +87,6 @@ def test_leaves_with_a_trace(cli) -> None:
     assert lines[-1] == "Best the Maximizer can get: 3"
 
 
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"uct", "expectimax"}))
-def test_leaves_by_every_algorithm(cli, name) -> None:
-    result = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", name)
-    assert result.stdout == "Best the Maximizer can get: 3\n"
-
-
 def test_a_mean_of_random_games_is_not_called_the_best(cli) -> None:
     told = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", "uct").stdout
     assert told.startswith("Mean of the games by the branch visited most: ")
@@ -217,16 +211,8 @@ def test_compare_as_json(cli) -> None:
 
 
 def test_compare_some_only(cli) -> None:
-    result = cli(
-        "textbook",
-        "compare",
-        "slippery-tictactoe",
-        "5-51-19-9",
-        "--algorithm",
-        "expectiminimax",
-        "--algorithm",
-        "star1",
-    )
+    chosen = ["--algorithm", "expectiminimax", "--algorithm", "star1"]
+    result = cli("textbook", "compare", "slippery-tictactoe", "5-51-19-9", *chosen)
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["expectiminimax", "star1"]
     assert lines[1].split()[1] == lines[2].split()[1]
@@ -238,16 +224,11 @@ def test_compare_to_almost_no_depth(cli, depth) -> None:
         assert cli("textbook", "compare", game, "", "--depth", depth).exit_code == 0
 
 
-def test_compare_refuses_before_it_prints(cli) -> None:
-    assert refused(cli("textbook", "compare", "connect4", "", "--depth", "-2")).startswith(
-        "A depth of -2 is below zero"
-    )
-    assert refused(cli("textbook", "compare", "connect4", "9", "--depth", "2")).startswith(
-        "Move 1: there is no column 9"
-    )
-    assert refused(cli("textbook", "compare", "connect4", "", "--algorithm", "x")).startswith(
-        "There is no algorithm called 'x'"
-    )
-    assert refused(cli("textbook", "compare", "slippery-connect4", "", "--algorithm", "negamax")).startswith(
-        "Slippery Connect Four"
-    )
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["connect4", "", "--depth", "-2"], "A depth of -2 is below zero"),
+    (["connect4", "9", "--depth", "2"], "Move 1: there is no column 9"),
+    (["connect4", "", "--algorithm", "x"], "There is no algorithm called 'x'"),
+    (["slippery-connect4", "", "--algorithm", "negamax"], "Slippery Connect Four"),
+])  # fmt: skip
+def test_compare_refuses_before_it_prints(cli, arguments, sentence) -> None:
+    assert refused(cli("textbook", "compare", *arguments)).startswith(sentence)

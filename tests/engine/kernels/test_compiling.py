@@ -60,14 +60,6 @@ def test_a_kernel_is_another_where_a_constant_is(before: str, after: str) -> Non
     assert code(one) == code("\n\ndef f():\n    'Says something.'\n    # more\n    " + before + "\n")
 
 
-def test_a_number_of_another_module_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = "def f():\n    return bitboard.SIZE\n"
-    monkeypatch.setattr(bitboard, "SIZE", 1, raising=False)
-    before = code(source)
-    monkeypatch.setattr(bitboard, "SIZE", 2)
-    assert code(source) != before
-
-
 @pytest.mark.parametrize("fault", ["link", "open to others", "another's"])
 def test_a_folder_of_others_is_not_used(
     home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str

@@ -80,11 +80,3 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(name: str, b
         mind.close()
     assert {nodes for nodes, _ in ends} <= set(range(700, 704))  # a step of the readable search may be several
     assert len(ends) == 1
-
-
-def test_a_compiled_search_sees_its_horizon_whatever_it_costs() -> None:
-    game = find("connect5")
-    mind = Mind(game, 6, 1, budgets=Budgets(large_board=100))
-    finish(mind)
-    assert mind.depth == 5
-    mind.close()

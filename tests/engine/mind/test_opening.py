@@ -80,16 +80,6 @@ def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening:
     mind.close()
 
 
-def test_a_pondering_mind_expects_the_move_that_the_book_knows_to_be_best() -> None:
-    mind = mind_at(GAME, (4,), 10, seed=1)
-    for _ in range(3):
-        mind.work(engine.Purpose.CHOOSE)  # the book proves the result of each move
-    mind.follow((4, 4))
-    assert mind.work(engine.Purpose.PONDER, nodes=2_000)  # leaves the book aside, and has not found the move itself
-    assert mind.digest().expected == mind.digest().pv[0] == 4
-    mind.close()
-
-
 def test_what_the_book_knows_is_shown_while_a_perfect_mind_ponders() -> None:
     mind = mind_at(GAME, (4,), 10, seed=1)
     mind.work(engine.Purpose.CHOOSE)

@@ -1,16 +1,14 @@
-import queue
 import random
 
 import pytest
 
-from engine import Preview, Purpose, Scheduler, preview
+from engine import Purpose, preview
 from engine.games import CHANCE, GameError, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
 from engine.mind.search.available import compiles
 from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
-from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -117,16 +115,6 @@ def test_a_mind_that_knows_better_is_asked() -> None:
     assert {*level_preview._proofs.bounds} == {*game.moves(level_preview.state)}
     assert all(bounds.low == bounds.high for bounds in level_preview._proofs.bounds.values())
     assert replay(game, moves) == level_preview.state
-
-
-def test_a_scheduler_runs_it_as_a_hint() -> None:
-    scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
-    scheduler.start()
-    try:
-        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=PATIENCE)
-        assert said.get(timeout=PATIENCE).level == 5
-    finally:
-        scheduler.close()
 
 
 def test_there_is_nothing_to_foretell_when_the_game_is_over() -> None:

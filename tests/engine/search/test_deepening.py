@@ -106,19 +106,6 @@ def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply
     assert not payoffs.proven(value, before, depth, ply)
 
 
-@pytest.mark.parametrize(("plies", "proven"), [(2, True), (3, False)])
-def test_a_root_move_that_wins_within_the_depth_is_proven(plies, proven) -> None:
-    class Told(Search):
-        def value(self, state, player, *call):
-            self.guesses += 1
-            yield from ()
-            return 1 - plies * STEP, ()
-
-    found = []
-    drive(Told(SMALL, Options()).root(SMALL.initial(), 2, [1], found))
-    assert [known.proven for known in found] == [proven]
-
-
 def known(move: int, value: float, depth: int, proven: bool = False) -> MoveValue:
     return MoveValue(move, value, Bound.EXACT, depth, proven, (move,))
 

@@ -110,19 +110,10 @@ def test_the_finished_positions_of_tictactoe_are_refused(algorithm, step, tictac
 SMALL = Remembered(4, 4, 4, True)
 
 
-def check(algorithm, positions, depth, value) -> None:
-    """Compares the algorithm on every position with minimax of ``depth`` plies (None: to the end)."""
-    for state in positions:
-        result = algorithm.function(SMALL, state, depth, None)
-        assert abs(result.value - value(state, SMALL.to_move(state))) < 1e-12, state
-        assert result.move in SMALL.moves(state)
-        assert result.exact or depth is not None
-
-
 @pytest.fixture(scope="module")
 def small():
-    """Returns all unfinished positions of 4x4 Connect Four to a ply, and the values of minimax to a depth."""
-    return cache(lambda plies: states(SMALL, plies)), cache(lambda depth: oracle(SMALL, depth))
+    """Returns all unfinished positions of 4x4 Connect Four, and the values of minimax to a depth."""
+    return states(SMALL, 16), cache(lambda depth: oracle(SMALL, depth))
 
 
 @each_exact
@@ -140,10 +131,13 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
 @each_algorithm
 def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
     """Searches every reachable position: from the eighth ply on to the end of the game, earlier ones to three plies."""
-    positions = small[0](16)
-    assert len(positions) == 134_289
-    check(algorithm, [state for state in positions if state.ply >= 8], None, small[1](None))
-    check(algorithm, [state for state in positions if state.ply < 8], 3, small[1](3))
+    assert len(small[0]) == 134_289
+    for state in small[0]:
+        depth = None if state.ply >= 8 else 3
+        result = algorithm.function(SMALL, state, depth, None)
+        assert abs(result.value - small[1](depth)(state, SMALL.to_move(state))) < 1e-12, state
+        assert result.move in SMALL.moves(state)
+        assert result.exact or depth is not None
 
 
 @pytest.mark.slow

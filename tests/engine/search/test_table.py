@@ -8,7 +8,6 @@ from engine.games import LineGame, Outcome, Player, find, replay
 from engine.games.nim import Nim
 from engine.search.deepening import deepening, run
 from engine.search.memo import memo
-from engine.search.minimax import minimax
 from engine.search.parts.table import Entry, Table, entry, usable
 from engine.search.parts.values import SOLVED, STEP, Bound
 from tests.engine.search.oracle import SMALL, oracle, small_value, states
@@ -51,16 +50,6 @@ def test_memo_leads_on_from_what_it_has_met_before() -> None:
     result = memo(tree, tree.initial())
     assert (result.value, result.pv) == (2, (2, 1, 1))
     assert (result.counts.nodes, result.counts.leaves, result.counts.table_hits) == (8, 3, 1)
-
-
-@pytest.mark.parametrize("depth", [None, 1, 2, 3, 4, 5])
-def test_memo_keeps_wins_as_seen_from_their_state(depth) -> None:
-    """Meets each heap at many plies: the size of the heap and the depth left decide, not the moves before."""
-    for size in range(1, 13):
-        nim = Nim(size, 3)
-        result, plain = memo(nim, nim.initial(), depth), minimax(nim, nim.initial(), depth)
-        assert (result.value, result.move, result.exact) == (plain.value, plain.move, plain.exact)
-        assert depth is not None or result.counts.nodes <= 3 * size + 1
 
 
 @pytest.mark.slow

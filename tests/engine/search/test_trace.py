@@ -166,22 +166,6 @@ def test_looks_aside_set_no_bound() -> None:
     assert not origins & {id(branch) for branch in aside}
 
 
-def test_a_move_only_looked_at_aside_is_skipped() -> None:
-    """Looks shallowly at all moves of each state. A cut skips the moves left in the search proper."""
-    tree = leaf_tree("[[3, 5], [2, 9]]")
-    state, trace = tree.initial(), Trace(tree, Player.FIRST)
-    trace.enter(state, Player.FIRST, 2, -math.inf, 1)
-    trace.look_aside(True)
-    for aside in (True, False):
-        for move in (1, 2) if aside else (1,):
-            trace.enter(tree.play(state, move), Player.FIRST, 0, -math.inf, 1, move)
-            trace.leave(Player.FIRST, (3.0, ()), "guess")
-        trace.look_aside(False)
-    trace.leave(Player.FIRST, (3.0, (1,)))
-    assert [branch.aside for branch in trace.tree().branches] == [True, True, False]
-    assert (trace.tree().cut, trace.tree().skipped, trace.cuts) == (1, (2,), 1)
-
-
 def test_the_drawing_of_a_tree() -> None:
     tree = leaf_tree("[[3, 5], [2, 9]]")
     trace, _ = traced(tree, "alphabeta")

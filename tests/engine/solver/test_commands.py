@@ -85,13 +85,6 @@ def test_bounds_tighten_to_the_scores_of_the_children() -> None:
     assert max(number_of(GAME, score, state.ply) for score in scores.values()) == -3
 
 
-def test_winning_and_losing_moves_say_when() -> None:
-    state = parse(GAME, "121212")[1]
-    words = {m: s.words() for m, s in Analysis(Solver(table_mb=1), GAME, state).scores().items()}
-    assert words[1] == "First wins in 1 move"
-    assert {words[m] for m in range(3, 8)} == {"Second wins in 1 move"}
-
-
 FILES = sorted((Path(__file__).parent / "positions").glob("*.txt"))
 
 

@@ -172,18 +172,6 @@ def test_moves_taken_back_again_and_again_delay_nobody(every: int) -> None:
     assert len(waiting.done) == 40
 
 
-def test_a_crowd_of_late_moves_leaves_every_second_slice_to_a_stranger() -> None:
-    hall = Hall()
-    hall.make_known("stranger")
-    for number in range(GREEDY):
-        hall.scheduler.choose(hall.mind(f"greedy {number}"), lambda _: None, seconds=BUDGET)
-    hall.run(4 * GREEDY)
-    hall.clock.now += BUDGET  # all are late now
-    asked, stranger = len(hall.scheduler._queue.claims), hall.mind("stranger", 3)
-    assert hall.slices_until_answered(stranger, hall.scheduler.choose) <= 6
-    assert asked - len(hall.scheduler._queue.claims) <= 8, "few of the late ones went before"
-
-
 def test_hints_and_analyses_of_strangers_go_before_the_due_moves_of_a_greedy_asker() -> None:
     hall = Hall()
     hall.greedy_moves(1)

@@ -14,8 +14,7 @@ from engine.mind.search.deepening import Deepening
 from engine.mind.search.kernels import Kernels
 from engine.mind.search.leaf import new_table
 from engine.mind.tree.tree import Tree
-from engine.mind.values import LIMIT, value_of
-from engine.solver.solver import Solver
+from engine.mind.values import value_of
 from tests.engine.mind.minds import random_line
 
 
@@ -93,26 +92,6 @@ def test_entries_of_other_positions_or_depths_give_no_value() -> None:
                 for leaf in (shared, Kernels(kernels, None).leaf())  # type: ignore[arg-type]
             )
             assert value == alone or abs(value) > 0.9
-
-
-@pytest.mark.slow
-def test_proofs_from_the_table_are_true() -> None:
-    """Searches to many depths over one table: an end seen by another search is proven, but may not be the fastest."""
-    game = LineGame(5, 4, 4, True)
-    kernels = Kernels(gravity_kernel.build(5, 4, 4, remembers=True), Solver(5, 4, 4, table_mb=1), new_table(1))
-    rng = random.Random(5)
-    proven = 0
-    for _ in range(300):
-        state, ply = random_state(game, rng, rng.randrange(12))
-        depth, every = rng.randrange(1, 7), rng.random() < 0.3
-        tree, _ = deepen(game, state, depth, 1, ply, kernels.leaf(remembers=True), every=every)
-        for child in tree.children(tree.root):
-            after = game.play(state, tree.move[child])
-            if game.outcome(after) is None:
-                score = kernels.solver.solve(after.own, after.mask).score
-                assert tree.low[child] <= score <= tree.high[child]
-                proven += tree.low[child] > -LIMIT or tree.high[child] < LIMIT
-    assert proven > 100
 
 
 @pytest.mark.parametrize("remembers", [False, pytest.param(True, marks=pytest.mark.bounds)])

@@ -78,24 +78,6 @@ def test_memo_values_are_those_of_expectiminimax(
     assert ended > 2
 
 
-def test_symmetric_positions_share_a_memo_entry() -> None:
-    game = SlipperyGame(BOARDS[0], 0.2)
-    job: ChanceSearch[SlipState] = ChanceSearch(game)
-    corner = [game.play(game.play(game.initial(), move), move) for move in (1, 3, 7, 9)]
-    first, before = value(job, corner[0], 1, 4), job.nodes
-    assert {value(job, state, 1, 4) for state in corner} == {first}
-    assert job.nodes == before + len(corner)
-
-
-def test_a_value_to_the_end_answers_every_depth() -> None:
-    game = SlipperyGame(BOARDS[0], 0.2)
-    job: ChanceSearch[SlipState] = ChanceSearch(game)
-    state = late(game, random.Random(5), 5)
-    found = value(job, state, 5, 4)
-    assert found[1] == LIMIT
-    assert value(job, state, 5, 9) == found
-
-
 @cache
 def positions() -> list[tuple[tuple[int, ...], Any]]:
     """Returns all positions of slippery Tic-Tac-Toe with a player to move, up to symmetry, with the moves before."""
