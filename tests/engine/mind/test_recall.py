@@ -201,8 +201,3 @@ class Single:
 
     def doubtful(self) -> ProofLog | None:
         return self._log if self._log.doubtful else None
-
-
-def test_one_in_a_hundred_of_many_is_chosen(pondered: Mind, tmp_path: Path) -> None:
-    log = log_of(brought(tmp_path, find(NAME), LEAST))
-    assert len(log.doubtful) <= 0.1 * len(log.rows)

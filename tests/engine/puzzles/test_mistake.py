@@ -50,16 +50,6 @@ def test_a_slip_with_one_better_move_is_a_sound_puzzle(
     assert len(puzzle.later) == len(puzzle.line) // 2
 
 
-@pytest.mark.parametrize("moves", ["327142333222", "33451253314"])
-def test_the_mirror_image_makes_the_mirrored_puzzle(judge: Judge, moves: str) -> None:
-    del judge
-    puzzle = made(moves, 7)
-    mirrored = made("".join(str(8 - int(move)) for move in moves), 1)
-    assert (mirrored.line[0], mirrored.plies) == (8 - puzzle.line[0], puzzle.plies)
-    scores = {8 - wrong.move: wrong.score for wrong in puzzle.wrong}
-    assert {wrong.move: wrong.score for wrong in mirrored.wrong} == scores
-
-
 @pytest.mark.parametrize(("moves", "played", "keep", "best"), [
     ("327142333222", 6, 1, 1),  # the only move that wins was played
     ("6524746573753", 2, 2, 1),  # a win was thrown away, and two moves keep the win

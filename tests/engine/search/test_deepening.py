@@ -162,18 +162,6 @@ def test_depth_zero_is_the_guess() -> None:
     assert (first.value, first.move, first.pv, first.exact, first.depth) == (result.value, 2, (2,), False, 0)
 
 
-def test_depth_zero_plays_on_where_it_is_not_quiet() -> None:
-    result = search_to(BOARD, parse(BOARD, "22334")[1], 0, options=Options(quiescence=True))
-    assert (result.move, result.pv, result.exact, result.depth) == (1, (1, 5), False, 0)
-
-
-def test_the_first_order_sees_one_ply_ahead() -> None:
-    tree = leaf_tree("[[5, 5], [9, 2], [7, 7]]")
-    trace = Trace(tree, Player.FIRST)
-    run(deepening(tree, tree.initial(), depth=1, options=Options(order=("best",)), trace=trace))
-    assert [below.move for below in trace.tree().branches] == [3, 2, 1]
-
-
 def test_what_the_minds_use_cannot_be_wrong() -> None:
     assert FULL.sound
     assert not Options(beam=3).sound

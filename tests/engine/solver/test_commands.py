@@ -103,9 +103,3 @@ def test_every_file_is_there() -> None:
 @pytest.mark.parametrize("most", [3, pytest.param(10, marks=pytest.mark.long)])
 def test_scores(path: Path, most: int) -> None:
     check_scores(path, table_mb=16, most=most)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("path", by_day(FILES, 3, lambda path: path.stem))
-def test_scores_with_a_small_table(path: Path) -> None:
-    check_scores(path, table_mb=1)

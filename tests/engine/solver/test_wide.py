@@ -32,14 +32,13 @@ def wrong(width: int, height: int, seeds: range, empty: range = range(14, 21)) -
     return found
 
 
-@pytest.mark.parametrize("size", by_day([((8, 8),), ((10, 7),), ((9, 9),)], 3))
-def test_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int]) -> None:
-    assert wrong(*size, range(5)) == []
+AT_NIGHT = [((8, 8), 300), ((9, 9), 100), ((9, 7), 60), ((7, 9), 60), ((10, 10), 30), ((10, 7), 5)]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(("size", "count"), [((8, 8), 300), ((9, 9), 100), ((9, 7), 60), ((7, 9), 60), ((10, 10), 30)])
-def test_hundreds_of_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int], count: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "count"), [((8, 8), 5), *(pytest.param(*case, marks=pytest.mark.long) for case in AT_NIGHT)]
+)
+def test_late_positions_have_the_values_of_a_plain_solver(size: tuple[int, int], count: int) -> None:
     assert wrong(*size, range(100, 100 + count)) == []
 
 
