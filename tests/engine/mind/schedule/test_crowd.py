@@ -9,7 +9,7 @@ import pytest
 
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
-from engine.mind.schedule.load import STEPS, WINDOW, Shedding
+from engine.mind.schedule.load import WINDOW, Shedding
 from engine.mind.schedule.scheduler import Scheduler
 
 SLICE = 0.01
@@ -155,12 +155,6 @@ def test_the_busier_the_cores_the_shorter_a_mind_ponders(part: float, seconds: f
     assert shedding.share(now) == pytest.approx(part, abs=0.01)
     assert shedding.ponder_seconds(now) == seconds
     assert shedding.ponder_seconds(now + 3 * WINDOW) == math.inf
-
-
-def test_a_single_long_search_sheds_nothing() -> None:
-    shedding = Shedding(2)
-    now = fill(shedding, 1.0, 1_000.0, seconds=10.0)
-    assert 0.5 < shedding.share(now) < min(part for part, _ in STEPS)
 
 
 def test_under_full_load_nobody_ponders_and_afterwards_everybody_goes_on() -> None:
