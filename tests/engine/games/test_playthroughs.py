@@ -1,4 +1,4 @@
-"""Compares every registered game with its stored playthrough, and with its pickled copy."""
+"""Compares every registered game with its stored playthrough."""
 
 import pytest
 

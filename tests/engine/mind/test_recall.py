@@ -98,7 +98,7 @@ def test_what_a_killed_process_wrote_is_whole_true_and_back_in_the_tree(tmp_path
     assert run.returncode == -signal.SIGKILL
     kernels = brought(tmp_path, find(name), LEAST)
     again, rows = mind(kernels, moves, name=name), merge(log_of(kernels).rows)[0]
-    again.work(Purpose.PONDER, 60.0, 0)
+    again.work(Purpose.PONDER, math.inf, 0)
     assert again.nodes < 1_000
     assert len(rows) >= 30
     found, solver = dear(again, 0), Solver(*(find(name).board_size() or (0, 0)), table_mb=4)
@@ -117,7 +117,7 @@ def _is_in(proof: Proof, bounds: tuple[int, int]) -> bool:
 def test_the_next_mind_has_the_whole_tree_and_answers_without_a_search(pondered: Mind, tmp_path: Path) -> None:
     kernels = brought(tmp_path, find(NAME), LEAST)
     again, proofs = mind(kernels), dear(pondered, LEAST)
-    again.work(Purpose.PONDER, 1.0, 0)
+    again.work(Purpose.PONDER, math.inf, 0)
     assert again.tree is not None
     assert again.nodes == 0
     found = dear(again, 0)
@@ -151,17 +151,17 @@ def test_a_mind_says_when_another_game_proved_the_result(
     monkeypatch.setattr(recall, "today", lambda: logs.today() + days)
     kernels = brought(tmp_path, find(NAME), LEAST)
     again = mind(kernels, seed=seed)
-    again.work(Purpose.PONDER, 1.0, 0)
+    again.work(Purpose.PONDER, math.inf, 0)
     assert again.digest().recalled == said
     log = log_of(kernels)
     states = {move: find(NAME).play(pondered.state, move) for move in range(1, 7)}
     exact = [move for move, state in states.items() if (known := log.find(*state)) and known.low == known.high]
     again.follow((3, 3, exact[0]))
-    again.work(Purpose.CHOOSE, 1.0, 0)
+    again.work(Purpose.CHOOSE, math.inf, 0)
     assert again.digest().recalled == said
     again.follow((3, 3))
     again.follow((3, 3, exact[0]))
-    again.work(Purpose.CHOOSE, 1.0, 0)
+    again.work(Purpose.CHOOSE, math.inf, 0)
     assert again.digest().recalled in (None, said)
 
 

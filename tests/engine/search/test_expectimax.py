@@ -1,4 +1,4 @@
-"""Tests the search against an opponent who errs: minimax without errors, the mean of lots with errors alone."""
+"""Tests the search against an opponent who errs: minimax without errors, and a program written apart."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Tests Monte Carlo tree search: each visit against a program written apart, and what many rounds come to."""
+"""Tests Monte Carlo tree search: each visit against a program written apart, and what is told of a round."""
 
 from math import log, sqrt
 from random import Random

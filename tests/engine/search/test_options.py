@@ -1,7 +1,4 @@
-"""Tests the options which change the searched tree: where each is right and, of the risky ones, where each is wrong.
-
-The positions are of Connect Four on the 5x4 board, small enough for a search to the end, which gives the true value.
-"""
+"""Tests the options which change the searched tree: where each is right and, of the risky ones, where each is wrong."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tests proof-number search: rounds against a program written apart, answers against minimax, and the line proved."""
+"""Tests proof-number search: rounds against a program written apart, and answers against minimax."""
 
 from dataclasses import dataclass, field
 from math import inf
