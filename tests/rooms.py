@@ -14,7 +14,7 @@ FOLDER = Path("tests/engine")
 PASSED = FOLDER / "passed"
 """Holds each room and the digest of a run that passed. Whoever changes the files commits it with them, else every run
 tests again."""
-TESTED = ("engine", "webapp/cli.py")
+TESTED = ("engine", "webapp/cli.py", "webapp/commands")
 """What all rooms test: the whole engine, code and data, also by its commands. What their tests import is found."""
 ROOMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(["cards", "coach", "games", "mind", "nets", "puzzles", "search", "solver"], ()),

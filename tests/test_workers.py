@@ -59,7 +59,7 @@ def test_what_is_left_to_the_night_is_run_there() -> None:
     [
         ("engine/mind/mind.py", {*rooms.ROOMS}),
         ("engine/data/new.json", {*rooms.ROOMS}),
-        ("webapp/cli.py", {*rooms.ROOMS}),
+        ("webapp/commands/bot.py", {*rooms.ROOMS}),
         ("tests/engine/workshop/test_a.py", {"workshop"}),
         ("tests/helper.py", {"workshop", "cards"}),
         ("tests/below.py", {"workshop", "cards"}),
