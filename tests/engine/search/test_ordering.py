@@ -102,3 +102,9 @@ def test_the_share_of_errors(text, share) -> None:
     assert err_share(tree, tree.play(tree.initial(), 1), None, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 2, Table()) == pytest.approx(share)
     assert err_share(tree, tree.play(tree.initial(), 1), 1, Table()) == 0
+
+
+def test_errors_are_looked_for_one_ply_less_deep() -> None:
+    tree = leaf_tree("[[[0, 4], [3, 3], [2, 2]]]")
+    state = tree.play(tree.initial(), 1)
+    assert [err_share(tree, state, depth, Table()) for depth in (2, 3)] == pytest.approx([1 / 3, 2 / 3])
