@@ -5,9 +5,7 @@ import functools
 import pytest
 
 from engine.games import LineGame, find
-from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from engine.workshop.bench.growth import late_line
 from tests.engine.mind.minds import finish, mind_at
@@ -21,7 +19,7 @@ def test_level_10_proves_every_reply_of_a_large_board_near_its_end(size: str) ->
     line = late_line(game.width, game.height, 24, 1)
     mind = mind_at(game, line)
     finish(mind, Purpose.PONDER)
-    tree, state = _tree(mind), functools.reduce(game.play, line, game.initial())
+    tree, state = mind.tree, functools.reduce(game.play, line, game.initial())
     for node in tree.children(tree.root):
         after = game.play(state, tree.move[node])
         assert tree.low[node] == tree.high[node] == solver.solve(*after).score
@@ -37,8 +35,3 @@ def test_level_10_proves_every_reply_of_a_large_board_near_its_end(size: str) ->
     best = {move: -solver.solve(*game.play(after, move)).score for move in game.moves(after)}
     assert best[mind.answer().move] == max(best.values())
     mind.close()
-
-
-def _tree(mind: Mind) -> Tree:
-    assert mind.tree is not None
-    return mind.tree
