@@ -3,9 +3,9 @@
 Formatting, lint, types, the import rules of the rooms, the same of the page's sources (when Node is there), the kernels
 once more with bounds checks, what a release carries, and all tests but the long ones, by a worker a core. The storage
 is tested also on PostgreSQL, where there is one. ``python -m tests --fast`` is for the moment before a commit: the same
-checks, and only tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. The
-workshop's tests run where something they test has changed (workshop.py), or with ``--workshop``. All other arguments go
-to pytest.
+checks, and only tests of less than half a second without a browser. Long tests: ``python -m pytest -m long``. Most
+rooms of the engine's tests run where something they test has changed (rooms.py), or with ``--all``. All other arguments
+go to pytest.
 """
 
 import contextlib
@@ -18,7 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests import postgres, workshop
+from tests import postgres, rooms
 from tests.markers import ROOMS, paths_with
 from tests.steps import Step, cores, run, run_together, workers
 
@@ -27,8 +27,8 @@ BIN = Path(sys.executable).parent
 FAST = "not long and not slow and not browser"
 """The tests run by ``--fast``: none of half a second or more."""
 UNCHANGED = (
-    f"--- workshop: its tests ({workshop.ROOM}) did not run, because all they test is as when they last passed "
-    f"({workshop.PASSED}); python -m tests --workshop runs them, and so does every night"
+    f"--- of {rooms.FOLDER} {{}} did not run, because all they test is as when they last passed ({rooms.PASSED}); "
+    "python -m tests --all runs them, and so does every night"
 )
 WAITING, WAITING_FAST = 2, 1
 """Workers that wait at any time: two for a browser, a server or a pause; without these one more only repeats work."""
@@ -81,10 +81,13 @@ def static_checks() -> list[Step]:
     return steps
 
 
-def bounds() -> Step:
-    """Returns the step with bounds checked. Kernels compiled so are other kernels: no step compiles the same."""
-    pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m"]
-    return Step("bounds", [*pytest, "bounds and not long", *paths_with("bounds")], {"NUMBA_BOUNDSCHECK": "1"})
+def bounds(unchanged: list[str]) -> list[Step]:
+    """Returns the step with bounds checked, if a room has tests for it. Kernels compiled so are other kernels: no step
+    compiles the same."""
+    left_out = tuple(f"{rooms.FOLDER}/{room}/" for room in unchanged)
+    paths = [path for path in paths_with("bounds") if not f"{path}/".startswith(left_out)]
+    pytest = [sys.executable, "-m", "pytest", "-q", "--no-header", "-m", "bounds and not long"]
+    return [Step("bounds", [*pytest, *paths], {"NUMBA_BOUNDSCHECK": "1"})] * bool(paths)
 
 
 def ships() -> Step:
@@ -92,18 +95,18 @@ def ships() -> Step:
     return Step("what ships", [sys.executable, "-m", "tests.release.shipped"], shown=True)
 
 
-def tests(fast: bool, without_workshop: bool, given: list[str], after: int) -> Step:
+def tests(fast: bool, unchanged: list[str], given: list[str], after: int) -> Step:
     """Returns the step of all other tests: one pytest whose workers take file by file, all but one ``after`` it."""
     marks = FAST if fast else "not long and not only_bounds"
     count = workers(WAITING_FAST if fast else WAITING)
     spread = ["-p", "tests.workers", "--workers", str(count), "--after", str(after), "--durations=10"]
     # Rooms without a test for ``--fast`` are not even imported.
     spread += [f"--ignore=tests/{room}" for mark in ("browser", "slow") for room in ROOMS[mark] if fast]
-    spread += [f"--ignore={workshop.ROOM}"] if without_workshop else []
+    spread += [f"--ignore={rooms.FOLDER}/{room}" for room in unchanged]
     return Step("tests", [sys.executable, "-W", "error", "-m", "pytest", "-m", marks, *spread, *given])
 
 
-def checks(fast: bool, tell: Callable[[str], None], shipped: int) -> list[str]:
+def checks(fast: bool, unchanged: list[str], tell: Callable[[str], None], shipped: int) -> list[str]:
     """Runs all other steps, what ships first, whose end closes the pipe ``shipped``; returns the names of what failed.
 
     What ships runs beside the collection and one worker: beside all workers an answer would be too late for nginx.
@@ -113,17 +116,18 @@ def checks(fast: bool, tell: Callable[[str], None], shipped: int) -> list[str]:
     finally:
         os.close(shipped)
     # One beside the tests needs the core that these leave; more would make the first of them slow.
-    steps, at_once = (static_checks(), cores()) if fast else ([bounds(), *static_checks()], 1)
+    steps, at_once = (static_checks(), cores()) if fast else ([*bounds(unchanged), *static_checks()], 1)
     return failed + run_together(steps, tell, at_once)
 
 
 def main() -> int:
     """Runs every step, even after one has failed, and returns 0 if all hold."""
     began, given = time.monotonic(), sys.argv[1:]
-    fast, asked = "--fast" in given, any("workshop" in argument for argument in given)
-    given = [argument for argument in given if argument not in ("--fast", "--workshop")]
-    before = workshop.digest()
-    unchanged = before == workshop.last_passed() and not asked
+    fast, asked = "--fast" in given, "--all" in given
+    given = [argument for argument in given if argument not in ("--fast", "--all")]
+    before, passed = rooms.digests(), rooms.last_passed()
+    same = [room for room, digest in before.items() if digest == passed.get(room) and not asked]
+    unchanged = [room for room in same if not any(f"{rooms.FOLDER}/{room}" in argument for argument in given)]
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else each server of the tests compiles every module again
     failed, said = list[str](), list[str]()
     with contextlib.ExitStack() as stack:
@@ -135,12 +139,12 @@ def main() -> int:
         stack.enter_context(_database())
         pool = stack.enter_context(ThreadPoolExecutor(1))
         after, shipped = os.pipe()
-        others = pool.submit(checks, fast, said.append, shipped)
+        others = pool.submit(checks, fast, unchanged, said.append, shipped)
         failed += run(tests(fast, unchanged, given, after), after) + others.result()
         os.close(after)
-    if not (failed or fast or given or unchanged):
-        workshop.note(before)
-    print(*said, *([UNCHANGED] if unchanged else []), sep="\n", flush=True)
+    if not (failed or fast or given):
+        rooms.note(before)
+    print(*said, *([UNCHANGED.format(", ".join(unchanged))] if unchanged else []), sep="\n", flush=True)
     told = f"{time.monotonic() - began:.0f} s, {sum(os.times()[:4]):.0f} s of processor time"
     print(f"{'failed: ' + ', '.join(failed) if failed else 'all passed'} ({told})", flush=True)
     return 1 if failed else 0

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from tests import __main__ as command
-from tests import groups, markers, workers, workshop
+from tests import groups, markers, rooms, workers
 
 ROOT = Path(__file__).parents[1]
 FAILS = "def test_a():\n    assert 1 == 2, 'a fault'\n"
@@ -22,8 +22,8 @@ BUSY = "import pathlib\n\ndef test_a():\n    while not pathlib.Path('over').exis
 
 
 def test_marked_rooms_and_groups_exist() -> None:
-    for rooms in (*markers.ROOMS.values(), *groups.GROUPS.values()):
-        assert [room for room in rooms if not (ROOT / "tests" / room).exists()] == []
+    for marked in (*markers.ROOMS.values(), *groups.GROUPS.values()):
+        assert [room for room in marked if not (ROOT / "tests" / room).exists()] == []
 
 
 def test_one_worker_runs_all_tests_of_a_group_and_all_of_a_file() -> None:
@@ -43,56 +43,65 @@ def test_every_test_that_opens_a_browser_is_in_one_of_six_groups() -> None:
 def test_what_is_left_to_the_night_is_run_there() -> None:
     night = yaml.safe_load((ROOT / ".github" / "workflows" / "night.yml").read_text())
     job = night["jobs"]["long"]
-    assert any(step.get("run", "").endswith(f"pytest -q {workshop.ROOM}") for step in job["steps"])
-    rooms = " ".join(job["strategy"]["matrix"]["rooms"]).split()
-    assert [room for room in rooms if not (ROOT / "tests" / room).exists()] == []
+    every = [step["run"] for step in job["steps"] if step.get("if") == "contains(matrix.rooms, 'engine/')"]
+    assert [run.endswith("pytest -q $(printf 'tests/%s ' ${{ matrix.rooms }})") for run in every] == [True]
+    listed = " ".join(job["strategy"]["matrix"]["rooms"]).split()
+    assert {f"engine/{room}" for room in rooms.ROOMS} <= set(listed)
+    assert [room for room in listed if not (ROOT / "tests" / room).exists()] == []
     late = re.compile(r"mark\.long\b|^@(more_at_night|costly|given)\b", re.MULTILINE)
     files = {path for path in (ROOT / "tests").rglob("test_*.py") if late.search(path.read_text())}
     assert len(files) > 100
-    assert {path for path in files if not any(path.is_relative_to(ROOT / "tests" / room) for room in rooms)} == set()
+    assert {path for path in files if not any(path.is_relative_to(ROOT / "tests" / room) for room in listed)} == set()
 
 
 @pytest.mark.parametrize(
     ("changed", "matters"),
     [
-        ("engine/mind/mind.py", True),
-        ("engine/data/new.json", True),
-        ("tests/engine/workshop/test_a.py", True),
-        ("tests/helper.py", True),
-        ("tests/below.py", True),
-        ("tests/engine/workshop/__pycache__/test_a.pyc", False),
-        ("tests/other.py", False),
-        ("webapp/app.py", False),
+        ("engine/mind/mind.py", {*rooms.ROOMS}),
+        ("engine/data/new.json", {*rooms.ROOMS}),
+        ("webapp/commands/bot.py", {*rooms.ROOMS}),
+        ("tests/engine/workshop/test_a.py", {"workshop"}),
+        ("tests/helper.py", {"workshop", "cards"}),
+        ("tests/below.py", {"workshop", "cards"}),
+        ("tests/engine/cards/names.txt", {"cards"}),
+        ("static/img/ladder.svg", {"workshop"}),
+        ("tests/engine/workshop/__pycache__/test_a.pyc", set()),
+        ("tests/other.py", set()),
+        ("webapp/app.py", set()),
     ],
 )
-def test_the_workshops_tests_run_where_a_file_that_they_test_has_changed(
-    tmp_path: Path, changed: str, matters: bool
-) -> None:
+def test_a_room_runs_where_a_file_that_it_tests_has_changed(tmp_path: Path, changed: str, matters: set[str]) -> None:
     for name, text in {
         "engine/mind/mind.py": "",
         "tests/engine/workshop/test_a.py": "from tests import helper, nothing",
+        "tests/engine/cards/test_b.py": "from tests.helper import later",
         "tests/helper.py": "def later():\n    from tests.below import a",
         "tests/below.py": "a = 1",
         **dict.fromkeys(("tests/other.py", "webapp/cli.py", "static/img/frontier.svg", "static/img/ladder.svg"), ""),
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    before = workshop.digest(tmp_path)
-    assert workshop.last_passed(tmp_path) == ""
-    workshop.note(before, tmp_path)
-    assert workshop.last_passed(tmp_path) == workshop.digest(tmp_path) == before
+    before = rooms.digests(tmp_path)
+    assert rooms.last_passed(tmp_path) == {}
+    rooms.note(before, tmp_path)
+    assert rooms.last_passed(tmp_path) == rooms.digests(tmp_path) == before
+    (tmp_path / rooms.PASSED).unlink()
     (tmp_path / changed).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / changed).write_text("b = 2")
-    assert (workshop.digest(tmp_path) != before) == matters
-    (tmp_path / workshop.PASSED).unlink()
-    workshop.note(before, tmp_path)
-    assert (workshop.last_passed(tmp_path) == "") == matters, "a file changed while the tests ran"
+    after = rooms.digests(tmp_path)
+    assert {room for room in rooms.ROOMS if after[room] != before[room]} == matters
+    rooms.note(before, tmp_path)
+    assert {*rooms.last_passed(tmp_path)} == {*rooms.ROOMS} - matters, "a file changed while the tests ran"
 
 
 @pytest.mark.parametrize("fast", [False, True])
-def test_only_unchanged_workshops_are_left_out(fast: bool) -> None:
-    left_out = f"--ignore={workshop.ROOM}"
-    assert [left_out in command.tests(fast, unchanged, [], 0).command for unchanged in (True, False)] == [True, False]
+def test_only_unchanged_rooms_are_left_out(fast: bool) -> None:
+    told = command.tests(fast, ["search", "workshop"], [], 0).command
+    left_out = {f"--ignore=tests/engine/{room}" for room in rooms.ROOMS} & {*told}
+    assert left_out == {"--ignore=tests/engine/search", "--ignore=tests/engine/workshop"}
+    (step,) = command.bounds(["mind"])
+    assert [path for path in step.command if path.startswith("tests/")] == ["tests/engine/solver/test_bounds_check.py"]
+    assert command.bounds(["mind", "solver"]) == []
 
 
 def test_a_step_for_one_marker_is_given_the_rooms_and_files_with_that_marker() -> None:

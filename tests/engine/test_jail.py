@@ -2,7 +2,6 @@
 
 import errno
 import os
-import shlex
 import shutil
 import signal
 import socket
@@ -13,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.arena.outside import Outside, OutsideError
 from engine.child import apart, paths
 from engine.jail import probe
 from engine.jail.probe import PARTS, refused
@@ -32,15 +30,6 @@ for word in {lacking}:
 assert calls.install([*steps, (6, 0, 0, 0x7FFF0000)])
 """
 """Leaves the process without some means of the system, as in a container."""
-PLAYER = """
-import sys
-for line in sys.stdin:
-    word = line.split()[0]
-    if word == "game":
-        print("ok NAME", flush=True)
-    elif word == "go":
-        print("move 4", flush=True)
-"""
 
 
 def without(lacking: list[str], then: str) -> str:
@@ -305,18 +294,6 @@ def test_a_program_in_a_linked_folder_starts(tmp_path: Path) -> None:
     file = str(tmp_path / "link" / "program.py")
     words = jailed([sys.executable, "-P", file], memory_mb=128, seconds=60, reads=[file])
     assert subprocess.run(words, capture_output=True, text=True, timeout=300, check=False).stdout == "here\n"
-
-
-def test_an_outside_engine_in_a_jail_plays_and_ends(tmp_path: Path) -> None:
-    file = tmp_path / "player.py"
-    file.write_text(PLAYER, encoding="utf-8")
-    words = jailed([sys.executable, "-P", str(file)], memory_mb=128, seconds=60, reads=[str(file)])
-    engine = Outside(shlex.split(shlex.join(words)))
-    engine.send("game connect4")
-    assert engine.line(time.monotonic() + 120) == "ok NAME"
-    engine.close()
-    with pytest.raises(OutsideError):
-        engine.send("go")
 
 
 def test_a_module_starts_with_nothing_in_the_environment(tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Compares the page's files of networks with what the kernels take, and with the names by which the page asks."""
 
 import gzip
-import hashlib
 import json
 import re
 import subprocess
@@ -14,7 +13,6 @@ import pytest
 
 from engine import page_files
 from engine.games import GameError, find
-from engine.kernels.library import provenance
 from engine.nets import shipped
 from engine.nets.layout import Compiled
 from engine.workshop.kernels.page import LIST
@@ -37,9 +35,6 @@ def test_the_page_asks_for_every_network_once() -> None:
 @pytest.mark.parametrize("board", _boards(), ids=lambda board: board["net"])
 def test_a_file_holds_the_arrays_that_the_kernels_take(board: dict[str, Any]) -> None:
     name, content = board["net"], gzip.decompress(page_files.packed(board["net"]))
-    digest = hashlib.sha256(content).hexdigest()
-    assert name.rpartition("-")[2] == f"{digest[:12]}.net"
-    assert provenance()["page"][name] == digest
     game = find(name.rpartition("-")[0])
     *arrays, memory = Compiled(game, shipped.ordering_net(game) or shipped.shipped(game)).arrays()
     at = 0

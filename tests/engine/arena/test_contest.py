@@ -2,7 +2,6 @@
 
 import json
 import math
-import random
 import shlex
 import sys
 import venv
@@ -14,13 +13,13 @@ from click.testing import CliRunner
 
 from engine.arena.contest.contest import Contest
 from engine.arena.contest.pairing import Plan, round_robin, swiss
-from engine.arena.contest.placement import NEAREST, WELL_KNOWN, estimate, next_level, play_levels
+from engine.arena.contest.placement import NEAREST, estimate, next_level, play_levels
 from engine.arena.contest.programs import ConfinedPlayer, Program, Room, find_programs
 from engine.arena.contest.verdicts import judge_of
 from engine.arena.ratings import SCALE, fit_beside
 from engine.games import Game, GameError, find
-from engine.players import LevelPlayer
 from engine.standings import load
+from tests.engine.arena.test_pipe import SECOND, engine
 from webapp.cli import main
 
 PLAYER = """
@@ -118,21 +117,8 @@ def test_the_command_writes_pages_and_a_file_that_match_reads(folder: Path, tmp_
     first, second = next(one["players"] for one in records if set(one["players"]) == {"left", "middle"})
     sides = [f"pipe:{sys.executable} -P {folder / name}.py" for name in (first, second)]
     before, more = (out / "games.jsonl").read_bytes(), ["--games", str(2 * number + 2), "--json"]
-    matched = CliRunner().invoke(
-        main,
-        [
-            "match",
-            "--game",
-            GAME,
-            "--first",
-            sides[0],
-            "--second",
-            sides[1],
-            "--store",
-            str(out / "games.jsonl"),
-            *more,
-        ],
-    )
+    words = ["match", "--game", GAME, "--first", sides[0], "--second", sides[1], "--store", str(out / "games.jsonl")]
+    matched = CliRunner().invoke(main, [*words, *more])
     assert matched.exit_code == 0, matched.output
     played = (out / "games.jsonl").read_bytes().removeprefix(before).count(b"{")
     assert played == 2 * number  # the two games of the arena are not played again
@@ -198,21 +184,6 @@ def test_a_program_plays_the_levels_near_its_rating() -> None:
     }
 
 
-def test_a_player_of_known_strength_is_rated_within_fifty_points_by_few_games() -> None:
-    """Draws the results of a player against the levels that the arena picks, until the rating counts as well known."""
-    known = Plan(find("connect4"), ()).published()
-    rng = random.Random(5)
-    for true in (60.0, 323.0, 659.0, 1135.0, 1600.0):
-        scores: dict[str, tuple[float, int]] = {}
-        while (rating := estimate(scores, known)) is None or rating.margin >= WELL_KNOWN:
-            level = next_level([*known], known, scores, rating)
-            chance = 1 / (1 + math.exp((known[level] - true) / SCALE))
-            points, games = scores.get(level, (0.0, 0))
-            scores[level] = points + (rng.random() < chance) + (rng.random() < chance), games + 2
-        assert abs(rating.points - true) < 50
-        assert rating.games < 700
-
-
 @pytest.mark.slow
 def test_a_program_is_started_once_for_many_games_against_levels_and_its_time_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -239,23 +210,6 @@ def test_a_program_is_started_once_for_many_games_against_levels_and_its_time_en
     assert len({one for record in played for one in record["players"]}) >= 3
 
 
-def test_known_strengths_are_recovered_within_fifty_points() -> None:
-    """Draws games of players of known strength against each other and against levels that keep their ratings."""
-    known, true = {0: 136.0, 1: 494.0, 2: 846.0}, {3: 250.0, 4: 600.0, 5: 700.0}
-    rng, points = random.Random(1), {**known, **true}
-    results: dict[tuple[int, int], tuple[float, int]] = {}
-    for a in points:
-        for b in points:
-            if a < b and b in true:
-                chance = 1 / (1 + math.exp((points[b] - points[a]) / SCALE))
-                results[a, b] = (sum(rng.random() < chance for _ in range(400)), 400)
-    found = fit_beside(results, known)
-    assert set(found) == set(true)
-    for player, rating in found.items():
-        assert abs(rating.points - true[player]) < 50
-        assert rating.margin < 50
-
-
 def test_a_program_keeps_its_key_in_every_room(folder: Path) -> None:
     (program,) = [one for one in find_programs([str(folder)]) if one.name == "left"]
     players = [ConfinedPlayer(find(GAME), program, Room(memory_mb=size, seconds=60)) for size in (200, 300)]
@@ -266,24 +220,8 @@ def test_a_program_keeps_its_key_in_every_room(folder: Path) -> None:
 
 
 def test_a_program_of_version_2_is_told_its_time(tmp_path: Path) -> None:
-    file = tmp_path / "second.py"
-    file.write_text(
-        "import sys\n"
-        "for line in sys.stdin:\n"
-        "    word = line.split()[0]\n"
-        "    if word == 'game':\n"
-        "        print('info protocol 2', 'ok second', sep='\\n', flush=True)\n"
-        "    elif word == 'protocol':\n"
-        "        print('protocol 2', flush=True)\n"
-        "    elif word == 'go':\n"
-        "        print('move', 3 if 'movetime 48' in line else 1, flush=True)\n"
-        "    elif word == 'quit':\n"
-        "        break\n"
-        "    else:\n"
-        "        print('ok', flush=True)\n",
-        encoding="utf-8",
-    )
-    program = Program("second", (sys.executable, "-P", str(file)), (str(file),))
+    words = shlex.split(engine(tmp_path, SECOND.replace("'move 5'", "'move', 3 if 'movetime 48' in line else 1")))
+    program = Program("second", tuple(words), (words[-1],))
     player = ConfinedPlayer(find(GAME), program, Room(seconds=60))
     assert player.version == 2
     assert player.move([1, 2]) == 3
@@ -300,26 +238,3 @@ def test_few_games_against_each_of_many_opponents_draw_no_rating_to_the_middle()
     }  # fmt: skip
     for player, rating in fit_beside(results, known).items():
         assert abs(rating.points - true[player]) < 20
-
-
-@pytest.mark.long
-def test_known_players_are_rated_within_fifty_points_in_four_rounds(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Lets the levels 1 to 7 play as if they were programs, with draws of their own."""
-    game = find("connect4")
-
-    class Known(LevelPlayer):
-        def begin(self, seed: int) -> None:
-            super().begin(seed + 7_000_003)
-
-    monkeypatch.setattr(
-        "engine.arena.contest.pairing.ConfinedPlayer", lambda game, program, _: Known(game, int(program.name[-1]))
-    )
-    plan = Plan(game, [Program(f"known{number}", ()) for number in range(1, 8)], level_seconds=math.inf)
-    contest = Contest(plan, tmp_path / "games.jsonl")
-    list(contest.run(math.inf, 1, 4))
-    published, ratings = plan.published(), contest.ratings()
-    errors = {name: rating.points - published[f"level {name[-1]}"] for name, rating in ratings.items()}
-    assert len(errors) == 7
-    assert max(map(abs, errors.values())) <= 50, errors

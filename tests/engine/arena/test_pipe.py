@@ -1,11 +1,9 @@
 import io
 import itertools
-import json
 import os
 import sys
 import threading
 import time
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,11 +18,9 @@ from engine.arena.pipe_words import Info, Limits, read_info
 from engine.arena.players import make_player
 from engine.arena.protocol.serve import read_lines, serve
 from engine.commands.matches import match as match_command
-from engine.commands.matches import outside_engine
 from engine.files import read_records
 from engine.games import GameError, find
-from engine.mind.plans.workbench import Budgets
-from engine.players import Clock, ForfeitError, LevelPlayer
+from engine.players import Clock, ForfeitError
 from tests.waiting import PATIENCE
 
 GAME = find("tictactoe")
@@ -132,20 +128,6 @@ def test_a_wrapper_goes_with_the_engine_that_it_has_started(tmp_path: Path) -> N
     assert ended, "no process holds the pipe any more"
 
 
-def test_engines_of_one_name_are_told_apart_by_command_and_contents(tmp_path: Path) -> None:
-    commands = []
-    for name in "ab":
-        (tmp_path / name).mkdir()
-        commands.append("pipe:" + engine(tmp_path / name, GREET + "    if line == 'go': print('move 77')\n"))
-    options = ["--game", "tictactoe", "--first", commands[0], "--second", commands[1], "--games", "1", "--json"]
-    one, two = json.loads(CliRunner().invoke(match_command, options).stdout)["players"]
-    assert one != two
-    before = fingerprint(commands[0][5:])
-    assert before == fingerprint(commands[0][5:]) != fingerprint(commands[1][5:])
-    (tmp_path / "a" / "engine.py").write_text("a new build")
-    assert fingerprint(commands[0][5:]) != before
-
-
 @pytest.mark.parametrize("head", ["#!/bin/sh", "#!/bin/sh -e", "#!/usr/bin/env bash"])
 @pytest.mark.parametrize(
     "body",
@@ -232,23 +214,6 @@ def test_our_engine_is_an_outside_engine_too() -> None:
     assert said[3].startswith("info move 2: ")  # square 1 is taken
     assert said[4:6] == ["move 5", "ok Us"]
     assert said[6:] == ["error a lot is to be drawn here: there is no move to play"]
-
-
-@pytest.mark.slow
-def test_our_engine_repeats_a_game_whatever_it_played_before(monkeypatch: pytest.MonkeyPatch) -> None:
-    player = partial(LevelPlayer, budgets=Budgets(no_gravity_horizon=300))
-    monkeypatch.setattr("engine.players.LevelPlayer", player)
-    line, other = ["25,18", "25,18,24,26", "25,18,24,26,32,17"], ["25,18,24,26,32,17,31,39", "25", "25,17"]
-
-    def answers(*games: list[str]) -> list[str]:
-        said = "".join(f"position {moves}\ngo\n" for game in games for moves in game)
-        return (
-            CliRunner().invoke(outside_engine, ["--level", "9"], input=f"game gomoku7\n{said}quit\n").output.split("\n")
-        )
-
-    alone, after = answers(line)[2:5], answers(other, line)[5:8]
-    assert len(set(alone)) > 1
-    assert after == alone
 
 
 def test_a_match_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:

@@ -16,8 +16,7 @@ from engine.coach.certificate import Answer, Branch, Certificate, Claim, Pair, f
 from engine.coach.proof_play import Position
 from engine.coach.proof_search import find
 from engine.coach.why import ExactScores, claim_for
-from engine.games import GameError, LineGame, LineState, Player, parse, replay
-from engine.games import find as game_of
+from engine.games import LineGame, LineState, Player, parse, replay
 from tests.engine.solver.oracle import layers
 
 CONNECT4 = LineGame(7, 6, 4, True, name="connect4")
@@ -64,13 +63,6 @@ def test_false_claims_and_large_proofs_have_a_reason_instead() -> None:
     assert found.reason.startswith("This needs counting")
     refuted = find(CONNECT4, state, Claim(Player.SECOND, True), scores=lambda _: {4: 3, 1: -2})
     assert refuted == (None, "The claim is not true.", 0)
-
-
-def test_positions_without_a_question_are_refused_in_one_sentence() -> None:
-    with pytest.raises(GameError, match="the game is over"):
-        find(CONNECT4, parse(CONNECT4, "4141414")[1], Claim(Player.FIRST, True))
-    with pytest.raises(GameError, match="has no proofs"):
-        find(game_of("tictactoe"), game_of("tictactoe").initial(), Claim(Player.FIRST, True))
 
 
 def test_another_version_is_no_certificate() -> None:

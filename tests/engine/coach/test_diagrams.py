@@ -4,7 +4,6 @@ import json
 import random
 import subprocess
 import sys
-from typing import Any
 
 import msgspec
 import pytest
@@ -60,51 +59,6 @@ def test_the_first_mark_of_exactly_one_playable_cell_names_the_move() -> None:
     assert after(two, 1 << 17, bottom[4]) == 1 << 1  # two + are passed over, one = is not
     assert marks_of(("|", ".", "|", "."))[2] == 0, "a bar in an even row, and a dot in an odd one"
     assert marks_of(rows)[2] == 1 << 5 | 1 << 17 | 1 << 10, "a dot in row 2, a bar in row 3"
-
-
-class Overheard(checker.Check):
-    """Keeps the marks of a diagram, and the stones of its side after a move, instead of playing on."""
-
-    marks: tuple[int, ...] = ()
-    stones = 0
-
-    def _after(self, me: checker.Side, you: checker.Side, taken: int, node: Any) -> int:
-        if not isinstance(node, tuple):
-            return super()._after(me, you, taken, node)
-        self.marks, self.stones = node, me.stones
-        return 1
-
-    def named(self, mine: int, yours: int, reply: int) -> int:
-        """Returns the cell that the checker fills after a reply, or 0 if the diagram names none."""
-        try:
-            me, you = (self.board.joined(checker.Side(0, 0), stones) for stones in (mine, yours))
-            self._moved(me, you, mine | yours | reply, reply, checker.Answer(0, 0, self.marks))
-        except ValueError:
-            return 0
-        return self.stones ^ mine
-
-
-def test_the_checker_and_the_page_name_the_same_moves_in_random_positions() -> None:
-    """Compares all moves that neither end the game nor leave a second line to the other side."""
-    rng, signs, told = random.Random(71), sorted({*"".join(SIGNS)}), 0
-    for _ in range(3_000):
-        rows = tuple("".join(rng.choice(signs) for _ in range(7)) for _ in range(6))
-        proof = Certificate("connect4", 4, ("." * 7,) * 6, Claim(Player.SECOND, False), None, 1, (Diagram(rows),))
-        check = Overheard(to_json(proof), iter(()), iter(()))
-        at, moves = Position(CONNECT4, CONNECT4.initial()), rng.randrange(1, 41)
-        while not at.over and len(at.moves) < moves:
-            at = at.play(rng.choice(CONNECT4.moves(at.state)))
-        if at.over:
-            continue
-        mine, yours = at.state.own, at.state.own ^ at.state.mask
-        lines = [CONNECT4.holes(side, at.state.mask) for side in (mine, yours)]
-        playable = sum(CONNECT4.bit(CONNECT4.landing(at.state, move)) for move in CONNECT4.moves(at.state))
-        if not lines[0] & playable and (lines[1] & playable).bit_count() < 2:
-            cell, reply = named(rows, playable, *lines), CONNECT4.bit(at.last)
-            assert check.named(mine, yours ^ reply, reply) == cell
-            told += cell > 0
-    print(f"{told} moves compared")
-    assert told > 500
 
 
 def test_a_diagram_answers_every_reply() -> None:

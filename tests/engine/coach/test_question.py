@@ -143,18 +143,3 @@ def test_games_without_proofs_and_finished_positions_are_refused_in_one_sentence
             ask(text, Player.FIRST, game=game_of(name))
     with pytest.raises(GameError, match="column 4 cannot be played"):
         ask("444444", first=4)
-
-
-@pytest.mark.parametrize("first", [None, 2])
-@pytest.mark.parametrize("side", [Player.FIRST, Player.SECOND])
-def test_a_win_at_once_is_proved_without_a_search_for_results(
-    monkeypatch: pytest.MonkeyPatch, side: Player, first: int | None
-) -> None:
-    def search(*_: object) -> Iterator[None]:
-        raise AssertionError("nothing has to be found out")
-
-    monkeypatch.setattr(WhyQuestion, "_find_signs", search)
-    told = ask("3617453765", side, first, quick=True)
-    assert told.claim == Claim(Player.FIRST, True)
-    assert told.certificate is not None
-    assert fault(told.certificate) == ""

@@ -87,20 +87,6 @@ def test_leaves_with_a_trace(cli) -> None:
     assert lines[-1] == "Best the Maximizer can get: 3"
 
 
-def test_a_bound_met_by_the_last_move_is_told_from_a_cut(cli) -> None:
-    lines = cli("textbook", "leaves", "--trace", "-2 3 5 12 9 8 -7 -3").stdout.splitlines()
-    assert sum("cut: " in line for line in lines) == 1
-    assert lines[-2] == "nodes 14, leaves 7, bounds met 2, cuts 1, table hits 0, depth 3"
-    counts = json.loads(cli("textbook", "leaves", "--json", "-2 3 5 12 9 8 -7 -3").stdout)["counts"]
-    assert (counts["cutoffs"], counts["cuts"]) == (2, 1)
-
-
-@pytest.mark.parametrize("name", sorted(set(CATALOGUE) - {"uct", "expectimax"}))
-def test_leaves_by_every_algorithm(cli, name) -> None:
-    result = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", name)
-    assert result.stdout == "Best the Maximizer can get: 3\n"
-
-
 def test_a_mean_of_random_games_is_not_called_the_best(cli) -> None:
     told = cli("textbook", "leaves", "[[3,5],[2,9]]", "--algorithm", "uct").stdout
     assert told.startswith("Mean of the games by the branch visited most: ")
@@ -143,15 +129,6 @@ def test_leaves_that_are_none(cli, arguments, sentence) -> None:
     assert refused(cli("textbook", "leaves", *arguments)) == begun(sentence)
 
 
-def test_leaves_in_every_form_of_a_tree(cli) -> None:
-    for text in (
-        "max(min(3,12,8),min(2,4,6),min(14,5,2))",
-        "A -> B\nA -> 2\nB -> 3\nB -> 12",
-        "max\n  min\n    3\n    9\n  2",
-    ):
-        assert cli("textbook", "leaves", text).stdout == "Best the Maximizer can get: 3\n"
-
-
 def test_an_empty_pipe_is_no_leaf(cli) -> None:
     assert refused(cli("textbook", "leaves", text="")).startswith("There is no leaf")
 
@@ -177,21 +154,6 @@ def test_explain_by_every_algorithm_as_json(cli, name) -> None:
     assert data["move"] in {branch["move"] for branch in data["tree"]["branches"]}
 
 
-def test_explain_a_game_with_chance(cli) -> None:
-    result = cli(
-        "textbook", "explain", "slippery-tictactoe", "5-5", "--algorithm", "star1", "--depth", "1", "--levels", "2"
-    )
-    assert "square 1: chance to move" in result.stdout
-    assert "lot 4: O to move" not in result.stdout
-    assert "lot 4: X to move" in result.stdout
-
-
-def test_explain_limits_what_is_drawn(cli) -> None:
-    shown = cli("textbook", "explain", "connect4", "", "--levels", "1").stdout.splitlines()
-    assert len(shown) < 20
-    assert any("more states below" in line for line in shown)
-
-
 def test_explain_says_when_the_tree_is_too_large_to_draw(cli, monkeypatch) -> None:
     monkeypatch.setattr(trace, "LIMIT", 50)
     result = cli("textbook", "explain", "connect4", "", "--depth", "3")
@@ -214,19 +176,6 @@ def test_what_cannot_be_explained(cli, arguments, sentence) -> None:
     assert refused(cli("textbook", "explain", *arguments)).startswith(begun(sentence))
 
 
-def test_explain_follows_forced_moves_beyond_the_horizon(cli) -> None:
-    result = cli("textbook", "explain", "tictactoe", "1425", "--algorithm", "quiescence", "--depth", "0")
-    assert result.stdout.splitlines() == [
-        "X to move, value X wins in 1 move, alpha -∞, beta ∞",
-        "├─ square 3: X wins in 1 move",
-        "└─ not tried: square 6, square 7, square 8, square 9 (beyond the horizon only",
-        "     what is forced is played on)",
-        "Best for X: square 3, value X wins in 1 move",
-        "nodes 2, leaves 1, bounds met 0, cuts 0, table hits 0, depth 1",
-    ]
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", by_day(sorted(set(CATALOGUE) - {"expectiminimax", "star1", "star2"}), 4))
 def test_a_drawing_is_80_columns_wide(cli, name) -> None:
     drawing = cli("textbook", "explain", "tictactoe", "5", "--algorithm", name, "--depth", "4").stdout.splitlines()
@@ -262,16 +211,8 @@ def test_compare_as_json(cli) -> None:
 
 
 def test_compare_some_only(cli) -> None:
-    result = cli(
-        "textbook",
-        "compare",
-        "slippery-tictactoe",
-        "5-51-19-9",
-        "--algorithm",
-        "expectiminimax",
-        "--algorithm",
-        "star1",
-    )
+    chosen = ["--algorithm", "expectiminimax", "--algorithm", "star1"]
+    result = cli("textbook", "compare", "slippery-tictactoe", "5-51-19-9", *chosen)
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == ["expectiminimax", "star1"]
     assert lines[1].split()[1] == lines[2].split()[1]
@@ -283,16 +224,11 @@ def test_compare_to_almost_no_depth(cli, depth) -> None:
         assert cli("textbook", "compare", game, "", "--depth", depth).exit_code == 0
 
 
-def test_compare_refuses_before_it_prints(cli) -> None:
-    assert refused(cli("textbook", "compare", "connect4", "", "--depth", "-2")).startswith(
-        "A depth of -2 is below zero"
-    )
-    assert refused(cli("textbook", "compare", "connect4", "9", "--depth", "2")).startswith(
-        "Move 1: there is no column 9"
-    )
-    assert refused(cli("textbook", "compare", "connect4", "", "--algorithm", "x")).startswith(
-        "There is no algorithm called 'x'"
-    )
-    assert refused(cli("textbook", "compare", "slippery-connect4", "", "--algorithm", "negamax")).startswith(
-        "Slippery Connect Four"
-    )
+@pytest.mark.parametrize(("arguments", "sentence"), [
+    (["connect4", "", "--depth", "-2"], "A depth of -2 is below zero"),
+    (["connect4", "9", "--depth", "2"], "Move 1: there is no column 9"),
+    (["connect4", "", "--algorithm", "x"], "There is no algorithm called 'x'"),
+    (["slippery-connect4", "", "--algorithm", "negamax"], "Slippery Connect Four"),
+])  # fmt: skip
+def test_compare_refuses_before_it_prints(cli, arguments, sentence) -> None:
+    assert refused(cli("textbook", "compare", *arguments)).startswith(sentence)

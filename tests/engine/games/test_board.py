@@ -41,17 +41,6 @@ def test_a_line_is_found_and_with_a_stone_less_it_is_none(size) -> None:
             assert game.holes(line ^ game.bit(cell), line ^ game.bit(cell)) & line == game.bit(cell)
 
 
-@sizes
-def test_stones_around_the_edge_make_no_line(size) -> None:
-    """Checks the guard row: no line runs over the top of one column into the foot of the next."""
-    width, height, connect = size
-    game = LineGame(width, height, connect, False)
-    for skip in range(connect):
-        stones = sum(game.bit((c, r)) for c, r in game.board if (c + r) % connect != skip)
-        true = [line for line in lines_of(*size) if all(stones & game.bit(cell) for cell in line)]
-        assert set(game._cells_of(game._rows_of(stones))) == set().union(*true)
-
-
 @pytest.mark.parametrize(("size", "count"), [((3, 3, 3), 8), ((4, 4, 3), 8), ((4, 3, 3), 4), ((1, 4, 2), 2)])
 def test_the_images_of_a_state(size, count) -> None:
     """Counts the images of a corner and the cell above: as many as the board has symmetries."""

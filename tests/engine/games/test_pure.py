@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 import engine
 
 SCRIPT = """
@@ -22,7 +20,6 @@ print(engine.Level.__module__)
 """
 
 
-@pytest.mark.slow
 def test_the_rules_load_neither_numba_nor_a_search() -> None:
     command = [sys.executable, "-c", SCRIPT]
     printed = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout

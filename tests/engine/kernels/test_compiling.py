@@ -17,15 +17,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_without_a_place_to_write_kernels_are_compiled_all_the_same(
-    home: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    (home / "cache").write_text("a file where the folder should be")
-    assert compiling.cache_folder.__wrapped__() is None
-    assert len(caplog.records) == 1
-    assert "compiled kernels are not kept" in caplog.text
-
-
 def test_a_kernel_takes_from_around_it_only_what_every_process_says_alike(home: Path) -> None:
     things: list[int] = []
 
@@ -69,14 +60,6 @@ def test_a_kernel_is_another_where_a_constant_is(before: str, after: str) -> Non
     assert code(one) == code("\n\ndef f():\n    'Says something.'\n    # more\n    " + before + "\n")
 
 
-def test_a_number_of_another_module_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    source = "def f():\n    return bitboard.SIZE\n"
-    monkeypatch.setattr(bitboard, "SIZE", 1, raising=False)
-    before = code(source)
-    monkeypatch.setattr(bitboard, "SIZE", 2)
-    assert code(source) != before
-
-
 @pytest.mark.parametrize("fault", ["link", "open to others", "another's"])
 def test_a_folder_of_others_is_not_used(
     home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str
@@ -92,14 +75,6 @@ def test_a_folder_of_others_is_not_used(
         monkeypatch.setattr(os, "getuid", lambda: folder.stat().st_uid + 1)
     assert compiling.cache_folder.__wrapped__() is None
     assert [record.getMessage().partition(":")[0] for record in caplog.records] == ["compiled kernels are not kept"]
-
-
-def test_without_a_home_kernels_are_not_kept(
-    home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(compiling, "user_folder", lambda _: None)
-    assert compiling.cache_folder.__wrapped__() is None
-    assert len(caplog.records) == 1
 
 
 @pytest.mark.parametrize(("before", "after", "same"), [

@@ -13,20 +13,8 @@ from fourthought.bot.players import FunctionPlayer, LevelPlayer
 from fourthought.errors import RefusedError
 
 POSITIONS: list[Any] = [
-    4453,
-    None,
-    4.5,
-    b"44",
-    {4: 1},
-    {4, 5},
-    object(),
-    True,
-    -1,
-    ["4", "4"],
-    [4.5],
-    [None],
-    [[4]],
-    [4, True],
+    *(4453, None, 4.5, b"44", {4: 1}, {4, 5}, object(), True, -1),
+    *(["4", "4"], [4.5], [None], [[4]], [4, True]),
 ]
 
 

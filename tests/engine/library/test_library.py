@@ -116,12 +116,6 @@ def test_a_proof_is_told_in_words_and_best_play_where_there_is_none() -> None:
     assert "Best play: " in str(counted)
 
 
-def test_boards_of_any_size_with_an_exact_solver_are_explained() -> None:
-    proof = ft.why("86687826632383385166772481754216334811731742", "connect4-8x7")
-    assert proof
-    assert str(proof).splitlines()[0] == "Red wins with column 4."
-
-
 def test_a_mind_keeps_its_tree_and_ponders_in_a_thread() -> None:
     with ft.Mind("connect4-5x4", seed=1) as mind:
         mind.played(mind.choose(ft.Limit(nodes=3000)))

@@ -178,10 +178,3 @@ def test_a_random_opponent_repeats_by_the_seed() -> None:
 
     assert all(map(np.array_equal, games(3), games(3)))
     assert not all(map(np.array_equal, games(3), games(4)))
-
-
-def test_the_speed_is_a_number_of_steps() -> None:
-    pytest.importorskip("gymnasium")
-    from fourthought.rl.vector_env import steps_a_second
-
-    assert steps_a_second("tictactoe", 4, 0.01) > 0

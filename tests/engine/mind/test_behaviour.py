@@ -1,20 +1,16 @@
 """Tests the rules kept by every level in every game."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from engine import Mind, Purpose
-from engine.games import CHANCE, Game, find, replay
-from engine.games.openings import random_opening
+from engine.games import CHANCE, Game, find
 from engine.mind.levels.level import find_level
 from engine.mind.levels.weak_play import dice
 from engine.mind.plans.workbench import Budgets
 from engine.mind.search.shallow import without_blunders
-from engine.players import think
-from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game
 from tests.profiles import by_day
@@ -53,7 +49,6 @@ def test_above_level_2_nobody_overlooks_a_win_or_a_block(name: str) -> None:
     assert met >= 3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("number", by_day(range(1, 10), 4))
 def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(number: int) -> None:
     game, rng, seen = find("connect4-5x4"), random.Random(number), {1: 0, -1: 0}
@@ -73,33 +68,6 @@ def test_a_win_that_is_seen_is_not_delayed_and_a_loss_that_is_seen_is_put_off(nu
     assert seen[-1] >= (3 if number > 3 else 0)
 
 
-@pytest.mark.slow
-def test_games_of_one_level_differ_and_a_seed_repeats_one() -> None:
-    game = find("connect4")
-    for number in (3, 6):
-        chosen = [tuple(answer_of(game, number, seed, moves) for moves in ([], [1, 7], [2, 6, 4])) for seed in range(6)]
-        assert len(set(chosen)) > 1
-        assert chosen[0] == tuple(answer_of(game, number, 0, moves) for moves in ([], [1, 7], [2, 6, 4]))
-
-
-def test_what_the_shared_table_knows_changes_no_choice_of_the_perfect_level() -> None:
-    game = find("connect4")
-    shared = kernels_of(game)
-    for number in (5, 13, 14):
-        moves = random_opening(game, 14 + number % 8, number)
-        kernels = replace(shared, solver=Solver(7, 6, 4, table_mb=8))
-        chosen = []
-        for _ in range(2):
-            for seed in range(3):
-                mind = Mind(game, 10, seed, kernels=kernels)
-                chosen.append(think(mind, moves))
-                mind.close()
-            for state in [game.play(replay(game, moves), move) for move in game.moves(replay(game, moves))]:
-                if game.outcome(state) is None:
-                    kernels.solver.solve(*state)
-        assert chosen[:3] == chosen[3:], moves
-
-
 @pytest.mark.parametrize(
     ("name", "budgets"), [("nim", Budgets(textbook=700)), ("gomoku7", Budgets(no_gravity_horizon=700))]
 )
@@ -112,11 +80,3 @@ def test_a_budget_ends_at_the_same_position_however_long_a_slice_is(name: str, b
         mind.close()
     assert {nodes for nodes, _ in ends} <= set(range(700, 704))  # a step of the readable search may be several
     assert len(ends) == 1
-
-
-def test_a_compiled_search_sees_its_horizon_whatever_it_costs() -> None:
-    game = find("connect5")
-    mind = Mind(game, 6, 1, budgets=Budgets(large_board=100))
-    finish(mind)
-    assert mind.depth == 5
-    mind.close()

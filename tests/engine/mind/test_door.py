@@ -5,22 +5,23 @@ import sys
 
 import pytest
 
-from engine.games import GameError, all_games, find, replay
+from engine.games import GameError, all_games, replay
 from engine.kernels import KernelError
 from engine.mind import mind as minds
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
-from engine.mind.preview import LevelPreview, preview
+from engine.mind.preview import preview
 from engine.mind.search.kernels import KernelCache
 from tests.engine.mind.minds import finish
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_turns import KALAH
+from tests.profiles import by_day
 
 ENDED = {"tictactoe": "14253", "connect4": "1212121", "nim": "3" * 7}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["connect4-5x4", "connect4-8x7", "gomoku7", "nim", "slippery-tictactoe"])
+@pytest.mark.parametrize("name", by_day(["connect4-5x4", "connect4-8x7", "gomoku7", "nim", "slippery-tictactoe"], 2))
 def test_a_mind_compiles_by_itself(name: str) -> None:
     """Runs in a new process, where nothing is loaded."""
     program = (
@@ -76,26 +77,6 @@ def test_questions_after_the_end_are_errors_in_words(name: str, line: str) -> No
     for ask in (mind.answer, mind.glance, lambda: preview(name, line, 3)):
         with pytest.raises(GameError, match="the game is over"):
             ask()
-
-
-def test_names_and_moves_may_be_text() -> None:
-    mind = Mind("connect4", seed=1)
-    mind.follow("44")
-    assert (mind.game, mind.moves) == (find("connect4"), (4, 4))
-    assert LevelPreview("connect4", "44", 3, 1).moves == (4, 4)
-
-
-@pytest.mark.parametrize(("make", "sentence"), [
-    (lambda: Mind("connect5000"), "there is no game called 'connect5000'; there are connect4"),
-    (lambda: Mind("connect4", level=11), "there is no level 11; levels are 1 to 10"),
-    (lambda: Mind("connect4", level="best"), "there is no level 'best'"),
-    (lambda: Mind("connect4").follow("4x"), "'x' is no move"),
-    (lambda: Mind("connect4").follow("48"), "move 2: there is no column 8"),
-    (lambda: Mind("connect4").follow([4] * 7), "move 7: column 4 is full"),
-])  # fmt: skip
-def test_what_is_wrong_is_said(make, sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        make()
 
 
 def test_a_refused_move_leaves_the_mind_where_it_was() -> None:

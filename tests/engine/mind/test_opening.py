@@ -1,5 +1,4 @@
 import math
-import random
 
 import pytest
 
@@ -59,22 +58,6 @@ def test_lower_levels_do_without_the_book() -> None:
     mind.close()
 
 
-def test_a_lost_opening_is_made_hard() -> None:
-    """Expects a reply with many errors after it: after the first disc in the middle every reply loses."""
-    mind, book = engine.Mind(GAME, 10, seed=1), shipped_book()
-    mind.follow((4,))
-    finish(mind, engine.Purpose.CHOOSE)
-    state = parse(GAME, "4")[1]
-    known = book.moves(state)
-    best = max(known.values())
-    errors = {}
-    for move in (m for m, number in known.items() if number == best):
-        replies = book.moves(GAME.play(state, move))
-        errors[move] = sum(number < -best for number in replies.values())
-    assert errors[mind.answer().move] == max(errors.values())
-    mind.close()
-
-
 @pytest.mark.parametrize("opening", ["", "4453", "445362"])
 def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening: str) -> None:
     line = tuple(parse(GAME, opening)[0])
@@ -97,41 +80,6 @@ def test_where_the_book_answers_the_picture_of_the_tree_goes_on_with_it(opening:
     mind.close()
 
 
-def test_a_level_with_a_horizon_shows_nothing_of_the_book() -> None:
-    mind = mind_at(GAME, (4, 4), 9, seed=1)
-    for _ in range(5):
-        mind.work(engine.Purpose.CHOOSE)
-    assert all(branch.visits or not branch.proven for branch in mind.top())
-    mind.close()
-
-
-def test_a_pondering_mind_expects_the_move_that_the_book_knows_to_be_best() -> None:
-    mind = mind_at(GAME, (4,), 10, seed=1)
-    for _ in range(3):
-        mind.work(engine.Purpose.CHOOSE)  # the book proves the result of each move
-    mind.follow((4, 4))
-    assert mind.work(engine.Purpose.PONDER, nodes=2_000)  # leaves the book aside, and has not found the move itself
-    assert mind.digest().expected == mind.digest().pv[0] == 4
-    mind.close()
-
-
-@pytest.mark.parametrize("level", [4, 10])
-def test_no_move_is_shown_as_worth_more_than_the_best_one(level: int) -> None:
-    draw = random.Random(level)
-    for plies in (1, 2, 2, 4, 8, 18, 26):
-        line = played(draw, plies)
-        mind = mind_at(GAME, line[:-1], level, seed=1)
-        mind.work(engine.Purpose.CHOOSE, nodes=2_000)
-        mind.follow(line)
-        for _ in range(6):
-            mind.work(engine.Purpose.PONDER, nodes=draw.choice((300, 2_000, 20_000)))
-            digest = mind.digest()
-            if digest.expected is not None:
-                worth = {view.move: view.value for view in digest.moves}
-                assert worth[digest.expected] == max(worth.values()), (line, digest)
-        mind.close()
-
-
 def test_what_the_book_knows_is_shown_while_a_perfect_mind_ponders() -> None:
     mind = mind_at(GAME, (4,), 10, seed=1)
     mind.work(engine.Purpose.CHOOSE)
@@ -142,14 +90,3 @@ def test_what_the_book_knows_is_shown_while_a_perfect_mind_ponders() -> None:
     assert words[3] == words[4] == "draws"
     assert mind.digest().expected == 6
     mind.close()
-
-
-def played(draw: random.Random, plies: int) -> tuple[int, ...]:
-    """Returns so many random moves after which the game goes on."""
-    while True:
-        state, line = GAME.initial(), ()
-        while len(line) < plies and GAME.outcome(state) is None:
-            line = (*line, draw.choice(GAME.moves(state)))
-            state = GAME.play(state, line[-1])
-        if GAME.outcome(state) is None:
-            return line

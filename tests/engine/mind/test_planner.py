@@ -5,7 +5,6 @@ import random
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 from engine.games import find, replay
@@ -20,22 +19,6 @@ from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish, kernels_of, mind_at, random_line
-
-
-def test_a_visit_that_proves_only_an_upper_bound_has_no_best_move() -> None:
-    from engine.mind.tree.tree import Tree
-
-    tree = Tree(1.0, 7)
-
-    def row(low: int, high: int, move: int) -> object:
-        return np.array([[0, 0, (low + 128) << 8 | (high + 128) << 16 | move << 24, 9]], np.uint64)
-
-    pending = np.zeros(8, np.int32)
-    tree.merge_report(tree.root, row(2, 9, 4), pending, 0)
-    tree.merge_report(tree.root, row(-9, 2, 6), pending, 0)
-    assert tree.proven(tree.root)
-    assert tree.best[tree.root] == 4
-    tree.close()
 
 
 def test_a_known_result_with_a_wrong_best_move_is_confirmed_before_it_is_played() -> None:

@@ -1,21 +1,18 @@
-import queue
 import random
 
 import pytest
 
-from engine import Preview, Purpose, Scheduler, preview
+from engine import Purpose, preview
 from engine.games import CHANCE, GameError, find, parse, replay
 from engine.games.game import IllegalMoveError
 from engine.mind.preview import LevelPreview
 from engine.mind.search.available import compiles
 from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
-from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("warm")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 3, 6, 10, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 8, 9))])
 def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
     game, rng = find("connect4"), random.Random(level)
@@ -27,7 +24,6 @@ def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:
         assert seen.words == f"{would} play {game.move_words(seen.move)}."
 
 
-@pytest.mark.slow
 def test_a_thought_that_is_cut_short_is_called_a_glance() -> None:
     game = find("gomoku7")
     assert preview(game, [25, 26], 10, 1).words.startswith("At a glance, would play ")
@@ -91,7 +87,6 @@ def test_a_threat_beyond_the_horizon_is_told_and_one_within_is_an_oversight() ->
     assert preview(game, parse(game, "444444")[0], 10, 1).blind == ""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", each_game())
 def test_every_game_has_a_preview(name: str) -> None:
     game, rng = find(name), random.Random(5)
@@ -120,16 +115,6 @@ def test_a_mind_that_knows_better_is_asked() -> None:
     assert {*level_preview._proofs.bounds} == {*game.moves(level_preview.state)}
     assert all(bounds.low == bounds.high for bounds in level_preview._proofs.bounds.values())
     assert replay(game, moves) == level_preview.state
-
-
-def test_a_scheduler_runs_it_as_a_hint() -> None:
-    scheduler, said = Scheduler(1), queue.SimpleQueue[Preview]()
-    scheduler.start()
-    try:
-        scheduler.hint(LevelPreview(find("connect4"), [4, 4], 5, 1), said.put, seconds=PATIENCE)
-        assert said.get(timeout=PATIENCE).level == 5
-    finally:
-        scheduler.close()
 
 
 def test_there_is_nothing_to_foretell_when_the_game_is_over() -> None:

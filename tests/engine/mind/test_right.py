@@ -81,7 +81,6 @@ def test_on_random_trees_values_are_minimaxs_at_that_depth_and_bounds_hold(
     assert check_tree(tree) == 0
 
 
-@pytest.mark.slow
 @CALM
 @given(trees(chance=True, depth=4).map(small), st.integers(1, 5))
 def test_on_random_trees_with_lots_values_are_expectiminimaxs(game: LeafTree, depth: int) -> None:

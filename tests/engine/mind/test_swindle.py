@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine import Purpose
 from engine.games import LineState, Move, find, parse, replay
 from engine.games.game import number_of_outcome
 from engine.mind import tie_breaks
@@ -17,7 +16,7 @@ from engine.mind.search.shallow import without_blunders
 from engine.mind.tie_breaks import SwindleSearch
 from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
-from tests.engine.mind.minds import answer_of, finish, mind_at, random_line
+from tests.engine.mind.minds import answer_of, random_line
 
 pytestmark = pytest.mark.usefixtures("warm")
 
@@ -86,28 +85,6 @@ def test_it_holds_the_result_and_plays_what_the_other_side_errs_after(plies: int
             return
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "chosen"), [
-    ("44674225726", 6), ("6557211737237", 3), ("355334631552635", 2), ("4417136344271376311", 4),
-    pytest.param("156633731447", 4, marks=pytest.mark.long), pytest.param("65574464467241", 5, marks=pytest.mark.long),
-    pytest.param("4674277345474473", 5, marks=pytest.mark.long),
-    pytest.param("72577232567417266", 5, marks=pytest.mark.long),
-    pytest.param("567767646672363334", 4, marks=pytest.mark.long),
-])  # fmt: skip
-def test_of_equal_moves_it_plays_the_one_that_leaves_one_winning_reply(text: str, chosen: Move) -> None:
-    line = parse(GAME, text)[0]
-    solver, state = Solver(table_mb=32), replay(GAME, line)
-    number, moves = holding(solver, state)
-    assert number < 0
-    wins = {}
-    for move in moves:
-        after = GAME.play(state, move)
-        wins[move] = sum(exact(solver, GAME.play(after, reply)) < 0 for reply in GAME.moves(after))
-    assert wins.pop(chosen) == 1
-    assert min(wins.values()) >= 3
-    assert {choose(line, seed) for seed in range(2)} == {chosen}
-
-
 def test_it_does_not_hope_that_a_block_is_overlooked() -> None:
     line = parse(GAME, "1736714712371")[0]
     state = replay(GAME, line)
@@ -138,20 +115,3 @@ def test_short_of_positions_it_weighs_what_it_knows_and_always_alike(most: int) 
     assert seen[0] == seen[1]
     assert seen[0][0] <= most + 10_000
     assert choose(line, budgets=budgets) == choose(line, budgets=budgets) in moves
-
-
-def test_who_pondered_has_chosen_before_the_reply_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    rng, met = random.Random(6), 0
-    while met < 5:
-        moves, state = random_line(GAME, rng, rng.randrange(14, 32))
-        mind = mind_at(GAME, moves, 10, 1)
-        finish(mind, Purpose.PONDER)
-        reply = rng.choice(list(GAME.moves(state)))
-        if GAME.outcome(GAME.play(state, reply)) is None:
-            with monkeypatch.context() as patch:
-                patch.setattr(tie_breaks, "SwindleSearch", lambda *_, **__: pytest.fail("nothing is left to weigh"))
-                mind.follow([*moves, reply])
-                finish(mind)
-                assert mind.answer().move in GAME.moves(mind.state)
-            met += 1
-        mind.close()

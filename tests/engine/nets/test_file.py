@@ -3,7 +3,6 @@
 import hashlib
 import json
 import math
-import random
 import zlib
 from pathlib import Path
 from typing import Any
@@ -92,18 +91,6 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path) -> None:
     path.write_bytes(packed(bomb))
     with pytest.raises(GameError, match="bytes of weights"):
         file.read(path)
-
-
-def test_symmetric_positions_have_one_value() -> None:
-    rng = random.Random(1)
-    for name in ("tictactoe", "connect4-5x4"):
-        game: Any = find(name)
-        net = small_net(game)
-        for _ in range(20):
-            state = game.initial()
-            for _ in range(rng.randrange(3)):
-                state = game.play(state, rng.choice(game.moves(state)))
-            assert net.value(game, state) == net.value(game, game.key(state))
 
 
 def test_images_are_the_symmetries() -> None:

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games import GameError, LineGame, Player, find, parse
-from engine.games.chance import SlipperyGame
+from engine.games import GameError, Player, find, parse
 from engine.games.formats.leaf_text import Choice, Lottery
 from engine.games.leaves import LeafTree
 from engine.search.catalogue import CATALOGUE
@@ -14,7 +13,7 @@ from engine.search.deepening import deepening, run, search_to
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.selective import Search
-from tests.engine.search.oracle import drive, oracle, states, trees
+from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
 from tests.trees import leaf_tree
 
@@ -28,7 +27,6 @@ KINDS = [
 ]
 
 
-@pytest.mark.slow
 @costly(300)
 @given(trees(chance=True), st.sampled_from([None, 1, 2, 3]))
 def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
@@ -38,7 +36,6 @@ def test_expectiminimax_is_what_the_oracle_says(tree, depth) -> None:
     assert below == result.value
 
 
-@pytest.mark.slow
 @costly(240)
 @given(tree=trees(chance=True), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
 def test_pruning_changes_no_value(tree, depth) -> None:
@@ -55,7 +52,6 @@ def test_pruning_changes_no_value(tree, depth) -> None:
             assert known.move != result.move or true == pytest.approx(plain, abs=rounding), options
 
 
-@pytest.mark.slow
 @costly(240)
 @given(tree=trees(chance=True), window=st.tuples(st.integers(-9, 9), st.integers(1, 8)))
 def test_bounds_hold_in_any_window(tree, window) -> None:
@@ -69,16 +65,6 @@ def test_bounds_hold_in_any_window(tree, window) -> None:
             value, _ = run(search.value(tree.initial(), player, 99, alpha, beta, 0))
             holds = true <= value if value <= alpha else true >= value if value >= beta else true == value
             assert holds, chance
-
-
-@pytest.mark.parametrize("options", [Options(chance=c, table=True) for c in CHANCES], ids=CHANCES)
-@pytest.mark.parametrize("depth", [1, 2])
-def test_on_slippery_tictactoe_to_a_depth(options, depth) -> None:
-    value = oracle(MARKS, depth)
-    positions = [s for s in states(MARKS, 3) if not s.aim][::40]
-    for state in positions:
-        result = search_to(MARKS, state, depth, options=options)
-        assert result.value == pytest.approx(value(state, MARKS.to_move(state)), abs=1e-12)
 
 
 @pytest.mark.slow
@@ -100,27 +86,6 @@ def test_slippery_tictactoe_is_solved() -> None:
     assert true == pytest.approx(0.40401066666666, abs=1e-12)
     result = search_to(MARKS, MARKS.initial(), options=Options(table=True, chance="star1"))
     assert (result.value, result.move, result.exact) == (pytest.approx(true, abs=1e-12), 5, True)
-
-
-def test_deepening_plays_games_with_chance() -> None:
-    game = SlipperyGame(LineGame(4, 3, 3, True), 0.5)
-    results, final = drive(deepening(game, game.initial(), depth=4))
-    iterations = [result for result in results if result is not None]
-    assert [result.depth for result in iterations] == [1, 2, 3, 4]
-    assert final == iterations[-1]
-    for result in iterations:
-        true = oracle(game, result.depth)(game.initial(), Player.FIRST)
-        assert result.value == pytest.approx(true, abs=1e-12)
-
-
-def test_a_trace_shows_the_probes_of_star2_as_such() -> None:
-    tree = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
-    trace = Trace(tree, Player.FIRST)
-    search_to(tree, tree.initial(), options=Options(chance="star2"), trace=trace)
-    lottery = trace.tree().branches[1]
-    assert [branch.note for branch in lottery.branches] == ["probe"] * len(lottery.branches)
-    assert [branch.move for branch in lottery.branches] == [1, 2][: len(lottery.branches)]
-    assert lottery.value <= 9
 
 
 def test_probabilities_must_sum_to_one() -> None:

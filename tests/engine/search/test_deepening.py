@@ -10,9 +10,9 @@ from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import _partial, deepening, run, search_to
 from engine.search.parts.options import FULL, Options
 from engine.search.parts.trace import Trace
-from engine.search.parts.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result, plies_to_end
+from engine.search.parts.values import INFINITY, SOLVED, STEP, Bound, MoveValue, Result
 from engine.search.selective import SLICE, Search
-from tests.engine.search.oracle import SMALL, drive, small_value, states
+from tests.engine.search.oracle import SMALL, drive, small_value
 from tests.trees import leaf_tree
 
 BOARD = find("connect4-5x4")
@@ -63,42 +63,11 @@ def test_the_first_iteration_is_always_finished() -> None:
     assert (result.depth, len(result.moves), result.value) == (1, 2 * SLICE, 2 * SLICE - 1)
 
 
-def test_the_search_does_the_same_however_it_is_paused() -> None:
-    whole = run(deepening(BOARD, BOARD.initial(), depth=5))
-    two = [deepening(BOARD, BOARD.initial(), depth=5) for _ in range(2)]
-    ends = [None, None]
-    while None in ends:
-        for i, steps in enumerate(two):
-            try:
-                next(steps)
-            except StopIteration as end:
-                ends[i] = ends[i] or end.value
-    assert ends == [whole, whole]
-
-
 def test_a_time_budget_is_that_of_the_clock_it_is_given() -> None:
     ticks = itertools.count(100)
     result = run(deepening(BOARD, BOARD.initial(), seconds=8, clock=lambda: next(ticks)))
     assert 3 * SLICE <= result.counts.nodes <= 8 * SLICE
     assert run(deepening(BOARD, BOARD.initial(), seconds=0)).depth == 1
-
-
-@pytest.mark.slow
-def test_an_iteration_that_is_cut_short_counts_as_far_as_it_went() -> None:
-    """Searches the best move of the last iteration first, so this move has a deeper value before any other."""
-    before = run(deepening(BOARD, BOARD.initial(), depth=5))
-    cut = run(deepening(BOARD, BOARD.initial(), nodes=before.counts.nodes + 3 * SLICE))
-    assert cut.depth == 5
-    assert cut.counts.nodes > before.counts.nodes
-    assert {known.depth for known in cut.moves} <= {5, 6}
-    assert [known.move for known in cut.moves] == [cut.move] + [k.move for k in before.moves if k.move != cut.move]
-    found = [run(deepening(BOARD, BOARD.initial(), nodes=before.counts.nodes + n * SLICE)) for n in range(1, 30, 3)]
-    mixed = [r for r in found if {k.depth for k in r.moves} == {5, 6}]
-    assert mixed
-    for result in mixed:
-        deeper = [known for known in result.moves if known.depth == 6]
-        assert result.value == max(known.value for known in deeper)
-        assert result.moves[0].bound is Bound.EXACT
 
 
 @pytest.mark.slow
@@ -120,20 +89,6 @@ def test_a_proven_draw_among_guesses_is_no_end() -> None:
     assert (result.value, result.move, result.exact) == (3, 2, True)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("step", [27, pytest.param(3, marks=pytest.mark.long)])
-@pytest.mark.parametrize("every", [False, True])
-def test_wins_are_the_quickest_and_losses_the_slowest(every, step) -> None:
-    for state in states(SMALL, 5)[::step]:
-        result = run(deepening(SMALL, state, every=every))
-        assert result.exact
-        assert result.value == small_value(state, SMALL.to_move(state))
-        if abs(result.value) >= SOLVED and not every:
-            assert result.depth <= plies_to_end(result.value)  # its own depth proves it
-        if every:
-            assert all(known.proven and known.bound is Bound.EXACT for known in result.moves)
-
-
 @pytest.mark.parametrize(("value", "depth", "ply", "proven"), [
     (1 - 5 * STEP, 3, 2, True), (1 - 5 * STEP, 2, 2, False), (-1 + 5 * STEP, 3, 2, True), (SOLVED, 512, 0, True),
     (SOLVED - STEP, 513, 0, False), (0.0, 9999, 0, False),
@@ -149,19 +104,6 @@ def test_a_win_within_the_depth_is_proven_whatever_was_guessed(value, depth, ply
     payoffs = Search(leaf_tree("1 2"), Options())
     payoffs.guesses = 1
     assert not payoffs.proven(value, before, depth, ply)
-
-
-@pytest.mark.parametrize(("plies", "proven"), [(2, True), (3, False)])
-def test_a_root_move_that_wins_within_the_depth_is_proven(plies, proven) -> None:
-    class Told(Search):
-        def value(self, state, player, *call):
-            self.guesses += 1
-            yield from ()
-            return 1 - plies * STEP, ()
-
-    found = []
-    drive(Told(SMALL, Options()).root(SMALL.initial(), 2, [1], found))
-    assert [known.proven for known in found] == [proven]
 
 
 def known(move: int, value: float, depth: int, proven: bool = False) -> MoveValue:
@@ -195,23 +137,6 @@ def test_no_value_is_a_negative_zero() -> None:
     assert str(search_to(tree, tree.play(tree.initial(), 1), 0).value) == "0.0"
 
 
-def test_root_moves_have_replies_that_refute_them() -> None:
-    state = parse(BOARD, "12121")[1]
-    moves = {known.move: known for known in run(deepening(BOARD, state, depth=3, every=True)).moves}
-    assert moves[1].value > -SOLVED
-    lost = [known for known in moves.values() if known.value <= -SOLVED]
-    assert sorted(known.move for known in lost) == [2, 3, 4, 5]
-    for known in lost:
-        after = BOARD.play(BOARD.play(state, known.move), known.reply)
-        assert BOARD.outcome(after).winner is Player.FIRST
-        assert known.line[:2] == (known.move, known.reply)
-
-
-def test_root_nodes_add_up() -> None:
-    result = search_to(BOARD, BOARD.initial(), 4)
-    assert 1 + sum(known.nodes for known in result.moves) == result.counts.nodes
-
-
 @pytest.mark.parametrize(("moves", "depth", "words"), [
     ("", -1, "a depth of -1 is below zero; it is a number of plies, 0 or more"),
     ("1212121", 3, "the game is over: there is no move to look for"),
@@ -235,18 +160,6 @@ def test_depth_zero_is_the_guess() -> None:
     assert (root.depth, root.alpha, root.beta, root.note) == (0, -INFINITY, INFINITY, "guess")
     first = run(deepening(BOARD, state, depth=0, options=Options(order=("static",))))
     assert (first.value, first.move, first.pv, first.exact, first.depth) == (result.value, 2, (2,), False, 0)
-
-
-def test_depth_zero_plays_on_where_it_is_not_quiet() -> None:
-    result = search_to(BOARD, parse(BOARD, "22334")[1], 0, options=Options(quiescence=True))
-    assert (result.move, result.pv, result.exact, result.depth) == (1, (1, 5), False, 0)
-
-
-def test_the_first_order_sees_one_ply_ahead() -> None:
-    tree = leaf_tree("[[5, 5], [9, 2], [7, 7]]")
-    trace = Trace(tree, Player.FIRST)
-    run(deepening(tree, tree.initial(), depth=1, options=Options(order=("best",)), trace=trace))
-    assert [below.move for below in trace.tree().branches] == [3, 2, 1]
 
 
 def test_what_the_minds_use_cannot_be_wrong() -> None:

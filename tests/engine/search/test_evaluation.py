@@ -102,18 +102,6 @@ def test_counts_add_up() -> None:
     assert counts == Counts(11, 22, 33, 44, 5)
 
 
-def test_what_nothing_was_said_of_is_nothing() -> None:
-    assert Counts() == Counts(0, 0, 0, 0, 0)
-    assert MoveValue(4, 0.0, Bound.EXACT, 1, False, (4,)).nodes == 0
-    assert score_of(SMALL, 0.0, FIRST, True) == Score(None, 0, FIRST)
-
-
-def test_the_scale_of_values() -> None:
-    """Compares a win of 512 plies, the longest possible, with the greatest guess: the win is still more."""
-    assert (STEP, SOLVED, 1 - 512 * STEP) == (1 / 4096, 0.875, SOLVED)
-    assert 0 < ROUNDING < STEP / 1000
-
-
 def test_a_reply_is_the_second_move_of_the_line() -> None:
     assert MoveValue(4, 0.0, Bound.EXACT, 3, False, (4, 5, 3)).reply == 5
     assert MoveValue(4, 0.0, Bound.EXACT, 1, False, (4,)).reply is None

@@ -13,7 +13,7 @@ from engine.search.minimax import minimax
 from engine.search.parts.options import Options
 from engine.search.parts.values import Bound, outcome_value
 from tests.engine.search.oracle import Remembered, exact_moves, oracle, states, trees
-from tests.profiles import by_day, costly
+from tests.profiles import costly
 from tests.trees import leaf_tree
 
 EXACT = [one for one in CATALOGUE.values() if one.exact and one.name != "minimax"]
@@ -35,7 +35,6 @@ def line_is_worth(game, state, result, value) -> bool:
     return outcome is None or outcome_value(game, outcome, player, len(result.pv)) == value
 
 
-@pytest.mark.slow
 @costly(300)
 @given(trees())
 def test_minimax_is_what_the_oracle_says(tree) -> None:
@@ -48,7 +47,6 @@ def test_minimax_is_what_the_oracle_says(tree) -> None:
     assert line_is_worth(tree, tree.initial(), result, result.value)
 
 
-@pytest.mark.slow
 @each_algorithm
 @costly(120)
 @given(tree=trees(), depth=st.sampled_from([None, None, 0, 1, 2, 3]))
@@ -90,23 +88,7 @@ def test_on_all_positions_of_tictactoe_up_to_symmetry(algorithm, step, tictactoe
     if algorithm.name in FULL_WIDTH:
         classes = [state for state in classes if state.ply >= 3]
         assert len(classes) == 611
-    check_tictactoe(algorithm, classes[len(algorithm.name) % step :: step], value)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("algorithm", "step"), [
-    pytest.param(CATALOGUE["symmetry"], 5, id="a fifth by symmetry"),
-    *(pytest.param(one, 1, id=one.name, marks=pytest.mark.long) for one in [CATALOGUE["minimax"], *EXACT]),
-])  # fmt: skip
-def test_on_all_positions_of_tictactoe(algorithm, step, tictactoe) -> None:
-    """Runs by default only one algorithm which uses symmetry, on every fifth position."""
-    positions, value = tictactoe
-    assert len(positions) == 4520
-    check_tictactoe(algorithm, positions[::step], value)
-
-
-def check_tictactoe(algorithm, positions, value) -> None:
-    for state in positions:
+    for state in classes[len(algorithm.name) % step :: step]:
         true = value(state, TICTACTOE.to_move(state))
         result = algorithm.function(TICTACTOE, state, None, None)
         assert (result.value, result.exact) == (true, True), state
@@ -128,19 +110,10 @@ def test_the_finished_positions_of_tictactoe_are_refused(algorithm, step, tictac
 SMALL = Remembered(4, 4, 4, True)
 
 
-def check(algorithm, positions, depth, value) -> None:
-    """Compares the algorithm on every position with minimax of ``depth`` plies (None: to the end)."""
-    for state in positions:
-        result = algorithm.function(SMALL, state, depth, None)
-        assert abs(result.value - value(state, SMALL.to_move(state))) < 1e-12, state
-        assert result.move in SMALL.moves(state)
-        assert result.exact or depth is not None
-
-
 @pytest.fixture(scope="module")
 def small():
-    """Returns all unfinished positions of 4x4 Connect Four to a ply, and the values of minimax to a depth."""
-    return cache(lambda plies: states(SMALL, plies)), cache(lambda depth: oracle(SMALL, depth))
+    """Returns all unfinished positions of 4x4 Connect Four, and the values of minimax to a depth."""
+    return states(SMALL, 16), cache(lambda depth: oracle(SMALL, depth))
 
 
 @each_exact
@@ -154,24 +127,17 @@ def test_a_guess_is_not_called_exact(algorithm) -> None:
 
 
 @pytest.mark.slow
-@each_algorithm
-@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.long, id="all"), pytest.param(60, id="a sixtieth")])
-@pytest.mark.parametrize(("plies", "depth"), by_day([(7, 2), (5, 1), (5, 3), (5, 4), (2, 6)], 2))
-def test_on_positions_of_small_connect_four_to_a_depth(algorithm, plies, depth, step, small) -> None:
-    positions, value = sorted(small[0](plies)), small[1](depth)
-    assert len(positions) == {7: 4249, 5: 669, 2: 21}[plies]
-    check(algorithm, positions[len(algorithm.name) % step :: step], depth, value)
-
-
-@pytest.mark.slow
 @pytest.mark.long
 @each_algorithm
 def test_on_all_positions_of_small_connect_four(algorithm, small) -> None:
     """Searches every reachable position: from the eighth ply on to the end of the game, earlier ones to three plies."""
-    positions = small[0](16)
-    assert len(positions) == 134_289
-    check(algorithm, [state for state in positions if state.ply >= 8], None, small[1](None))
-    check(algorithm, [state for state in positions if state.ply < 8], 3, small[1](3))
+    assert len(small[0]) == 134_289
+    for state in small[0]:
+        depth = None if state.ply >= 8 else 3
+        result = algorithm.function(SMALL, state, depth, None)
+        assert abs(result.value - small[1](depth)(state, SMALL.to_move(state))) < 1e-12, state
+        assert result.move in SMALL.moves(state)
+        assert result.exact or depth is not None
 
 
 @pytest.mark.slow
@@ -191,7 +157,6 @@ def test_exact_deepening_is_minimax_on_tictactoe(choose, tictactoe) -> None:
             assert known.value == below - (below > 0) / 4096 + (below < 0) / 4096
 
 
-@pytest.mark.slow
 @costly(150)
 @given(trees(), st.sampled_from([None, 1, 2, 3]))
 def test_bounds_of_root_moves_hold(tree, depth) -> None:

@@ -1,21 +1,15 @@
-"""Tests Monte Carlo tree search: each visit against a program written apart, and what many rounds come to."""
+"""Tests Monte Carlo tree search: each visit against a program written apart, and what is told of a round."""
 
-from functools import cache
 from math import log, sqrt
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from engine.games import Player, find, parse
+from engine.games import find, parse
 from engine.lab.run import Problem, record
 from engine.search.best_first.monte_carlo import ROUNDS, uct
-from engine.search.minimax import minimax
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
-from tests.engine.search.oracle import oracle, states, trees
-from tests.profiles import costly
 from tests.trees import leaf_tree
 
 TICTACTOE = find("tictactoe")
@@ -103,44 +97,6 @@ def test_each_visit_is_that_of_another_program_on_trees(seeds) -> None:
         counted, sums = rounds_apart(tree, tree.initial(), ROUNDS, high - low, lambda value, plies: value)
         assert visits == counted
         assert result.value == pytest.approx(sums[result.move,] / counted[result.move,])
-
-
-@pytest.mark.slow
-@costly(15)
-@given(tree=trees(depth=2), seed=st.integers(0, 99))
-def test_many_rounds_find_the_best_move_of_a_small_tree(tree, seed) -> None:
-    """The moves visited most after many rounds are worth the value of minimax, or nearly: no test asks for more."""
-    low, high = tree.payoffs
-    true = minimax(tree, tree.initial()).value
-    found = uct(tree, tree.initial(), rounds=1000, seed=seed)
-    below = oracle(tree)(tree.play(tree.initial(), found.move), Player.FIRST)
-    assert below >= true - 0.25 * (high - low)
-    assert found.value <= high
-    assert not found.exact
-
-
-@cache
-def classes():
-    """Returns the positions of Tic-Tac-Toe after three moves, one of each class equal up to symmetry."""
-    after = [state for state in states(TICTACTOE, 3) if state.ply == 3]
-    return list({TICTACTOE.key(state): state for state in after}.values())
-
-
-def slips(rounds) -> int:
-    """Returns in how many positions the move loses more than it must."""
-    value, count = oracle(TICTACTOE), 0
-    for state in classes():
-        side = TICTACTOE.to_move(state)
-        worth = {move: value(TICTACTOE.play(state, move), side) for move in TICTACTOE.moves(state)}
-        count += worth[uct(TICTACTOE, state, rounds=rounds).move] < max(worth.values()) - 0.5
-    return count
-
-
-@pytest.mark.slow
-def test_more_rounds_play_better() -> None:
-    few, many = slips(10), slips(100)
-    assert many < few / 2, (few, many)
-    assert len(classes()) == 38
 
 
 def test_the_same_seed_plays_the_same_games() -> None:

@@ -10,14 +10,12 @@ from engine.games import Player
 from engine.games.formats.leaf_text import Choice
 from engine.games.leaves import LeafTree
 from engine.lab.run import Problem, record
-from engine.search.alphabeta import alphabeta
 from engine.search.minimax import minimax
 from engine.search.null_window import mtdf, pvs
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import is_null
 from tests.engine.search.oracle import oracle, trees
 from tests.profiles import costly
-from tests.trees import leaf_tree
 
 
 def random_tree(seed: int) -> LeafTree:
@@ -92,13 +90,6 @@ def test_the_counts_are_those_of_other_programs(seeds) -> None:
         assert passes.value == true
 
 
-def test_with_the_best_moves_first_the_first_answer_is_always_no() -> None:
-    """Searches no move again: then the search visits what alpha-beta visits."""
-    tree = leaf_tree("[[[9, 8], [9, 9]], [[3, 1], [8, 9]], [[2, 2], [7, 9]]]")
-    assert pvs(tree, tree.initial()).counts.nodes == alphabeta(tree, tree.initial()).counts.nodes
-
-
-@pytest.mark.slow
 @costly(100)
 @given(trees())
 def test_each_pass_narrows_the_value(tree) -> None:
@@ -118,7 +109,6 @@ def test_each_pass_narrows_the_value(tree) -> None:
     assert sum(visits["parent"][n] < 0 for n in range(len(visits["parent"]))) == len(roots) >= 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("search", [pvs, mtdf])
 @costly(60)
 @given(tree=trees())
@@ -153,8 +143,3 @@ def test_a_null_window_is_told_in_words() -> None:
     assert (
         f"{witness} Leaf 9 of C cannot matter." in record(Problem.of_tree("((5 8) (3 9))"), "pvs")["sentences"].values()
     )
-
-
-def test_the_second_side_asks_for_less() -> None:
-    run = record(Problem.of_tree("(((5 8) (3 9) (4 1)) 2)"), "pvs")
-    assert any(one.endswith("the search only asks if the value is below 8.") for one in run["sentences"].values())

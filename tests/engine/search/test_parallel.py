@@ -11,11 +11,10 @@ from engine.search.parallel import SharedBound, parallel
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, just_below
-from tests.engine.search.oracle import SMALL, small_value, states
+from tests.engine.search.oracle import SMALL, states
 from tests.trees import leaf_tree
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 @pytest.mark.parametrize("table", [False, True])
 def test_as_one_thread_would(threads, table) -> None:
@@ -25,13 +24,6 @@ def test_as_one_thread_would(threads, table) -> None:
         many = parallel(SMALL, state, 6, threads=threads, options=options)
         assert (many.value, many.move) == (one.value, one.move)
         assert sorted(known.move for known in many.moves) == sorted(known.move for known in one.moves)
-
-
-@pytest.mark.slow
-def test_the_value_is_exact() -> None:
-    state = SMALL.initial()
-    result = parallel(SMALL, state, threads=3)
-    assert (result.value, result.exact) == (small_value(state, SMALL.to_move(state)), True)
 
 
 def test_one_thread_costs_what_a_search_costs() -> None:
@@ -54,13 +46,6 @@ def test_the_bound_is_shared() -> None:
     bound.raise_to(0.25)
     assert bound.best == 0.5
     assert 0.4999 < bound.alpha < 0.5
-
-
-def test_the_bound_saves_nodes() -> None:
-    game = find("connect4-5x4")
-    shared = parallel(game, game.initial(), 5, threads=1, options=Options()).counts.nodes
-    alone = search_to(game, game.initial(), 5, every=True).counts.nodes
-    assert shared < alone
 
 
 def test_no_thread_is_left_behind() -> None:

@@ -1,4 +1,4 @@
-"""Tests proof-number search: rounds against a program written apart, answers against minimax, and the line proved."""
+"""Tests proof-number search: rounds against a program written apart, and answers against minimax."""
 
 from dataclasses import dataclass, field
 from math import inf
@@ -10,10 +10,9 @@ from hypothesis import given
 from engine.games import Player, find, parse
 from engine.lab.run import Problem, record
 from engine.search.best_first.proof_numbers import proof_numbers
-from engine.search.minimax import minimax
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
-from tests.engine.search.oracle import oracle, states, trees
+from tests.engine.search.oracle import oracle, trees
 from tests.engine.search.test_null_windows import random_tree
 from tests.profiles import costly
 
@@ -76,43 +75,22 @@ def questions(game, state):
     return asked, proof_numbers(game, state, None, Watcher(game, game.to_move(state)))
 
 
-@pytest.mark.parametrize("seeds", [range(40), pytest.param(range(40, 500), marks=pytest.mark.long)])
-def test_the_rounds_are_those_of_another_program_on_trees(seeds) -> None:
-    for seed in seeds:
-        tree = random_tree(seed)
-        asked, found = questions(tree, tree.initial())
-        true = minimax(tree, tree.initial()).value
-        assert (found.value, found.counts.nodes) == (true, sum(asked.values())), seed
-        for beta, nodes in asked.items():
-            answer, _, counted, _ = question(tree, tree.initial(), beta)
-            assert (answer, nodes) == (true >= beta, counted), seed
+TREES = [random_tree(seed) for seed in range(500)]
 
 
-@pytest.mark.parametrize("moves", ["5193", "51932", "126", "1243", "51"])
-def test_the_rounds_are_those_of_another_program_in_a_game(moves) -> None:
-    state = parse(TICTACTOE, moves)[1]
-    asked, found = questions(TICTACTOE, state)
-    assert next(iter(asked)) == SOLVED, "the first question: is it a win?"
-    assert found.value == oracle(TICTACTOE)(state, TICTACTOE.to_move(state))
+@pytest.mark.parametrize(("game", "state"), [
+    *((tree, tree.initial()) for tree in TREES[:40]),
+    *((TICTACTOE, parse(TICTACTOE, moves)[1]) for moves in ("5193", "51932", "126", "1243", "51")),
+    *(pytest.param(tree, tree.initial(), marks=pytest.mark.long) for tree in TREES[40:]),
+])  # fmt: skip
+def test_the_rounds_are_those_of_another_program(game, state) -> None:
+    asked, found = questions(game, state)
+    assert next(iter(asked)) == SOLVED or game is not TICTACTOE, "the first question: is it a win?"
+    assert found.value == oracle(game)(state, game.to_move(state))
+    assert found.counts.nodes == sum(asked.values())
     for beta, nodes in asked.items():
-        answer, _, counted, _ = question(TICTACTOE, state, beta)
+        answer, _, counted, _ = question(game, state, beta)
         assert (answer, nodes) == (found.value >= beta, counted)
-
-
-@pytest.mark.slow
-def test_the_line_of_a_proof_ends_with_its_value() -> None:
-    value = oracle(TICTACTOE)
-    for state in states(TICTACTOE, 6)[::90]:
-        if state.ply < 3:
-            continue
-        found, at = proof_numbers(TICTACTOE, state), state
-        for move in found.pv:
-            at = TICTACTOE.play(at, move)
-        side = TICTACTOE.to_move(state)
-        assert TICTACTOE.outcome(at) is not None
-        assert value(state, side) == found.value
-        below = value(TICTACTOE.play(state, found.move), side)
-        assert (below > 0, below < 0) == (found.value > 0, found.value < 0)
 
 
 @pytest.mark.slow

@@ -1,6 +1,5 @@
 """Tests the table made from the end back: against minimax, and its states against a list made another way."""
 
-import pytest
 from hypothesis import given
 
 from engine.games import find, parse
@@ -8,8 +7,7 @@ from engine.search.minimax import minimax
 from engine.search.parts.drawing import size
 from engine.search.parts.trace import Trace
 from engine.search.retrograde import retrograde
-from tests.engine.search.oracle import states, trees
-from tests.engine.search.test_null_windows import random_tree
+from tests.engine.search.oracle import trees
 from tests.profiles import costly
 from tests.trees import leaf_tree
 
@@ -30,21 +28,6 @@ def same(game, state, depth=None) -> None:
     assert (found.value, found.move, found.pv, found.exact) == (plain.value, plain.move, plain.pv, plain.exact)
 
 
-@pytest.mark.parametrize("seeds", [range(100), pytest.param(range(500), marks=pytest.mark.long)])
-def test_it_says_what_minimax_says_on_trees(seeds) -> None:
-    for seed in seeds:
-        same(tree := random_tree(seed), tree.initial())
-
-
-@pytest.mark.parametrize("game", [find("nim"), find("tictactoe")], ids=lambda game: game.name)
-def test_it_says_what_minimax_says_in_games(game) -> None:
-    for state in states(game, 6)[::50]:
-        if game.name == "nim" or state.ply >= 3:
-            same(game, state)
-            same(game, state, 2)
-
-
-@pytest.mark.slow
 @costly(60)
 @given(tree=trees(depth=3))
 def test_it_looks_no_farther_than_its_horizon(tree) -> None:

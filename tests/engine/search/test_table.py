@@ -4,12 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.games import LineGame, Outcome, Player, find, parse, replay
+from engine.games import LineGame, Outcome, Player, find, replay
 from engine.games.nim import Nim
-from engine.search.deepening import deepening, run, search_to
+from engine.search.deepening import deepening, run
 from engine.search.memo import memo
-from engine.search.minimax import minimax
-from engine.search.parts.options import Options
 from engine.search.parts.table import Entry, Table, entry, usable
 from engine.search.parts.values import SOLVED, STEP, Bound
 from tests.engine.search.oracle import SMALL, oracle, small_value, states
@@ -54,38 +52,6 @@ def test_memo_leads_on_from_what_it_has_met_before() -> None:
     assert (result.counts.nodes, result.counts.leaves, result.counts.table_hits) == (8, 3, 1)
 
 
-@pytest.mark.parametrize("depth", [None, 1, 2, 3, 4, 5])
-def test_memo_keeps_wins_as_seen_from_their_state(depth) -> None:
-    """Meets each heap at many plies: the size of the heap and the depth left decide, not the moves before."""
-    for size in range(1, 13):
-        nim = Nim(size, 3)
-        result, plain = memo(nim, nim.initial(), depth), minimax(nim, nim.initial(), depth)
-        assert (result.value, result.move, result.exact) == (plain.value, plain.move, plain.exact)
-        assert depth is not None or result.counts.nodes <= 3 * size + 1
-
-
-@pytest.mark.parametrize("symmetry", [False, True])
-def test_states_are_not_searched_again(symmetry) -> None:
-    game = Counted(3, 3, 3, False)
-    options = Options(table=True, symmetry=symmetry)
-    search_to(game, game.initial(), options=options)
-    with_table = game.asked.total()
-    assert with_table < len(game.asked) * 1.2  # a bound may not suffice the second time
-    game.asked.clear()
-    search_to(game, game.initial())
-    assert with_table * (16 if symmetry else 5) < game.asked.total()
-
-
-def test_symmetric_states_share_an_entry() -> None:
-    tables = Table(), Table()
-    for symmetry, table in zip((False, True), tables, strict=True):
-        search_to(
-            TICTACTOE, TICTACTOE.initial(), options=Options(table=True, symmetry=symmetry), table=table, every=True
-        )
-    assert len(tables[1]) < len(tables[0]) / 4
-    assert len(tables[1]) <= 765
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
 def test_entries_serve_later_searches_of_other_states(step) -> None:
@@ -100,19 +66,6 @@ def test_entries_serve_later_searches_of_other_states(step) -> None:
     for size in (9, 7, 8, 5):
         start = nim.initial()._replace(left=size)
         assert run(deepening(nim, start, table=table)).value == oracle(nim)(start, Player.FIRST)
-
-
-def test_a_shallow_guess_is_not_taken_for_a_deep_one() -> None:
-    board, table = find("connect4"), Table()
-    options = Options(table=True)
-    state = parse(board, "44")[1]
-    shallow = search_to(board, state, 2, options=options, table=table)
-    deep = search_to(board, state, 5, options=options, table=table)
-    assert shallow.value != deep.value
-    assert deep.value == search_to(board, state, 5).value
-    again = search_to(board, state, 5, options=options, table=table)
-    assert (again.value, again.move) == (deep.value, deep.move)
-    assert again.counts.nodes < deep.counts.nodes / 3
 
 
 def known(value: float, bound: Bound, depth: int = 3, proven: bool = False) -> Entry:
@@ -182,11 +135,3 @@ def test_a_full_table_forgets_the_older_half() -> None:
     table.store(10, known(0.0, Bound.EXACT))
     assert len(table) == 5
     assert [table.get(i) is not None for i in range(11)] == [False] * 6 + [True] * 5
-
-
-@pytest.mark.slow
-def test_a_small_table_changes_no_value() -> None:
-    value = small_value(SMALL.initial(), Player.FIRST)
-    for capacity in (1, 2, 7, 100):
-        result = search_to(SMALL, SMALL.initial(), options=Options(table=True), table=Table(capacity))
-        assert result.value == value

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from engine.games import GameError, Player, find
+from engine.games import Player, find
 from engine.games.nim import Nim
 from engine.search.catalogue import CATALOGUE
 from engine.search.deepening import search_to
@@ -38,7 +38,6 @@ def walk(branch):
         yield from walk(below)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
 @costly(60)
 @given(tree=trees())
@@ -66,7 +65,6 @@ def test_a_trace_is_the_search(algorithm, tree) -> None:
     assert trace.cuts == sum(branch.cut is not None for branch in walk(root))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
 @costly(30)
 @given(tree=trees())
@@ -168,33 +166,6 @@ def test_looks_aside_set_no_bound() -> None:
     assert not origins & {id(branch) for branch in aside}
 
 
-def test_a_move_only_looked_at_aside_is_skipped() -> None:
-    """Looks shallowly at all moves of each state. A cut skips the moves left in the search proper."""
-    tree = leaf_tree("[[3, 5], [2, 9]]")
-    state, trace = tree.initial(), Trace(tree, Player.FIRST)
-    trace.enter(state, Player.FIRST, 2, -math.inf, 1)
-    trace.look_aside(True)
-    for aside in (True, False):
-        for move in (1, 2) if aside else (1,):
-            trace.enter(tree.play(state, move), Player.FIRST, 0, -math.inf, 1, move)
-            trace.leave(Player.FIRST, (3.0, ()), "guess")
-        trace.look_aside(False)
-    trace.leave(Player.FIRST, (3.0, (1,)))
-    assert [branch.aside for branch in trace.tree().branches] == [True, True, False]
-    assert (trace.tree().cut, trace.tree().skipped, trace.cuts) == (1, (2,), 1)
-
-
-def test_the_classic_tree() -> None:
-    trace, _ = traced(CLASSIC, "alphabeta")
-    left, right = trace.tree().branches
-    cut = left.branches[1]
-    assert (cut.alpha, cut.beta, cut.value, cut.cut, cut.skipped) == (-math.inf, 3, 5, 1, (2,))
-    assert (right.alpha, right.beta, right.value, right.cut) == (3, math.inf, -3, None)
-    assert why_cut(CLASSIC, cut, Player.FIRST) == (
-        "cut: branch 2; branch 1 refutes this (5 ≥ beta 3: Min has better elsewhere)"
-    )
-
-
 def test_the_drawing_of_a_tree() -> None:
     tree = leaf_tree("[[3, 5], [2, 9]]")
     trace, _ = traced(tree, "alphabeta")
@@ -228,22 +199,6 @@ def test_the_drawing_of_chance_and_guesses() -> None:
         "branch 1: Min to move, value 2.5 (a guess), alpha -∞, beta ∞"
         in list(draw_tree(leaf_tree("[[1, 4]]"), guess.tree(), Player.FIRST))[1]
     )
-
-
-def test_beams_and_probes_are_drawn_as_what_they_are() -> None:
-    tree = leaf_tree("[[[1, 1], [2, 2], [3, 3]]]")
-    trace = Trace(tree, Player.FIRST)
-    search_to(tree, tree.initial(), options=Options(beam=2), trace=trace)
-    assert any(
-        "not tried: branch 3 (the search passed them over)" in line
-        for line in draw_tree(tree, trace.tree(), Player.FIRST)
-    )
-    lots = leaf_tree("[9, {1/2: [0, 1, 2], 1/2: [0, 3, 4]}, 10]")
-    trace = Trace(lots, Player.FIRST)
-    search_to(lots, lots.initial(), options=Options(chance="star2"), trace=trace)
-    text = "\n".join(draw_tree(lots, trace.tree(), Player.FIRST, width=100))
-    assert "(a probe)" in text
-    assert "not tried yet: branch 2, branch 3 (Star2 probes one move of each lot first)" in text
 
 
 def test_as_data() -> None:
@@ -325,15 +280,6 @@ def test_why_moves_were_left_out(depth, reason) -> None:
     assert reason in why_cut(CLASSIC, branch, Player.FIRST)
 
 
-def test_data_goes_as_deep_as_it_is_asked_to() -> None:
-    root = traced(CLASSIC, "minimax")[0].tree()
-
-    def depth(data) -> int:
-        return 1 + max(map(depth, data["branches"]), default=0) if "branches" in data else 0
-
-    assert [depth(as_data(CLASSIC, root, Player.FIRST, levels)) for levels in (0, 1, 2, 3, None)] == [0, 1, 2, 3, 4]
-
-
 def test_values_in_words() -> None:
     game = find("tictactoe")
     assert value_words(game, SOLVED, Player.FIRST) == "X wins in 256 moves"
@@ -343,19 +289,3 @@ def test_values_in_words() -> None:
     assert value_words(game, 0.25, Player.FIRST) == "0.25"
     assert value_words(CLASSIC, 12.0, Player.FIRST) == "12"
     assert [number(v) for v in (math.inf, -math.inf, -0.00001, 100.0, 0.123456)] == ["∞", "-∞", "0", "100", "0.1235"]
-
-
-def test_an_unknown_algorithm_is_refused_with_those_there_are() -> None:
-    from engine.search.catalogue import algorithm
-
-    with pytest.raises(GameError, match="no algorithm called 'magic'; there are minimax, negamax"):
-        algorithm("magic")
-
-
-@pytest.mark.parametrize("name", ["minimax", "negamax", "memo", "expectiminimax"])
-def test_plain_searches_have_no_window_and_count_their_leaves(name) -> None:
-    trace, result = traced(CLASSIC, name)
-    assert {(branch.alpha, branch.beta) for branch in walk(trace.tree())} == {(-math.inf, math.inf)}
-    assert (result.counts.nodes, result.counts.leaves, result.counts.depth) == (15, 8, 3)
-    _, shallow = traced(CLASSIC, name, 2)
-    assert (shallow.counts.nodes, shallow.counts.leaves, shallow.counts.depth) == (7, 4, 2)

@@ -1,50 +1,11 @@
 """Tests games in which a side may move twice running: every search plays them."""
 
 import pytest
-from hypothesis import given
 
 from engine.games import Game, Outcome, Player
-from engine.games.leaves import LeafTree, TreeState
-from engine.search.bias import biased
 from engine.search.catalogue import CATALOGUE, algorithm
-from engine.search.deepening import deepening, run, search_to
-from engine.search.minimax import minimax
-from engine.search.parallel import parallel
-from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
-from tests.engine.search.oracle import oracle, states, trees
-from tests.profiles import costly
-
-
-class TwoMovesEach(LeafTree):
-    """Gives each side two moves running: Max, Max, Min, Min, Max, ..., as far as the tree goes."""
-
-    def initial(self):
-        return TreeState(self.root, (Player.FIRST, 0))
-
-    def to_move(self, state):
-        return state.player[0]
-
-    def play(self, state, move):
-        plies = state.player[1] + 1
-        return TreeState(state.node.branches[move - 1], (Player(plies // 2 % 2), plies))
-
-
-@pytest.mark.slow
-@costly(150)
-@given(trees())
-def test_the_general_searches_play_them(tree) -> None:
-    game = TwoMovesEach(tree.root)
-    state, value = game.initial(), oracle(game)
-    true = value(state, Player.FIRST)
-    for depth in (None, 1, 2, 3):
-        plain = minimax(game, state, depth)
-        assert plain.value == value(state, Player.FIRST, 99 if depth is None else depth)
-        for options in (Options(), Options(table=True, order=("static", "killer", "history"))):
-            assert search_to(game, state, depth, options=options).value == plain.value
-        assert biased(game, state, depth).value == plain.value
-        assert parallel(game, state, depth).value == plain.value
-    assert run(deepening(game, state)).value == true
+from tests.engine.search.oracle import oracle, states
 
 
 class Kalah(Game[tuple[tuple[int, ...], Player]]):

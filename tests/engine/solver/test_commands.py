@@ -85,13 +85,6 @@ def test_bounds_tighten_to_the_scores_of_the_children() -> None:
     assert max(number_of(GAME, score, state.ply) for score in scores.values()) == -3
 
 
-def test_winning_and_losing_moves_say_when() -> None:
-    state = parse(GAME, "121212")[1]
-    words = {m: s.words() for m, s in Analysis(Solver(table_mb=1), GAME, state).scores().items()}
-    assert words[1] == "First wins in 1 move"
-    assert {words[m] for m in range(3, 8)} == {"Second wins in 1 move"}
-
-
 FILES = sorted((Path(__file__).parent / "positions").glob("*.txt"))
 
 
@@ -106,14 +99,7 @@ def test_every_file_is_there() -> None:
     assert len(FILES) == 6
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", by_day(FILES, 3, lambda path: path.stem))
 @pytest.mark.parametrize("most", [3, pytest.param(10, marks=pytest.mark.long)])
 def test_scores(path: Path, most: int) -> None:
     check_scores(path, table_mb=16, most=most)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("path", by_day(FILES, 3, lambda path: path.stem))
-def test_scores_with_a_small_table(path: Path) -> None:
-    check_scores(path, table_mb=1)

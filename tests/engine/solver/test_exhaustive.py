@@ -118,27 +118,3 @@ def test_every_board_that_fits_has_a_solver(board: tuple[int, int, int]) -> None
             if not quiet:
                 break
             own, mask = rng.choice(quiet)
-
-
-# The move that wins with best play, by the first player if it is odd (0: a draw). Who wins is as in John Tromp's table.
-OUTCOMES = {
-    (4, 4): 0, (4, 5): 0, (4, 6): 0, (5, 4): 0, (5, 5): 0, (5, 6): 0, (6, 4): 24, (6, 5): 0, (6, 6): 36, (7, 4): 0,
-    (7, 5): 0, (7, 6): 41,
-}  # fmt: skip
-
-
-def last_move(score: int, cells: int) -> int:
-    """Returns the number of the winning move, from the score of an empty board."""
-    if score == 0:
-        return 0
-    return next(n for n in range(1, cells + 1) if n % 2 == (score > 0) and 1 + (cells - n) // 2 == abs(score))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "size", [s if s == (5, 4) else pytest.param(s, marks=pytest.mark.long) for s in OUTCOMES], ids=str
-)
-def test_known_outcomes(size: tuple[int, int]) -> None:
-    width, height = size
-    solved = Solver(width, height, 4, table_mb=16).solve(0, 0)
-    assert last_move(solved.score, width * height) == OUTCOMES[size]

@@ -38,23 +38,6 @@ def test_far_cores_try_again_after_a_rest_and_doubt_less_long() -> None:
     assert found == [False] + DOUBTS * [True] + REST * [False] + [True] + REST * [False] + [True]
 
 
-def test_cores_that_come_near_share_again() -> None:
-    judge = Nearness()
-    shared_slices(judge, 1 + DOUBTS, 1.4)
-    found = shared_slices(judge, REST + COMPARE, 1.0)
-    assert not any(found[:REST])
-    assert sum(found[REST:]) >= COMPARE - 2
-
-
-def test_a_slow_slice_now_and_then_ends_no_sharing() -> None:
-    judge = Nearness()
-    shared_slices(judge, 1, 1.0)
-    for _ in range(DOUBTS + 1):
-        judge.note(True, SLICE, 1.5 * USUAL)
-        judge.note(True, SLICE, 1.0 * USUAL)
-    assert judge.shares()
-
-
 def test_short_slices_tell_nothing() -> None:
     judge = Nearness()
     shared_slices(judge, 1, 1.0)
@@ -129,10 +112,6 @@ def test_without_its_file_a_board_keeps_the_order_of_others(caplog: pytest.LogCa
     assert learnt_order.network_for(7, 6, 4, None) is None
     (said,) = caplog.messages
     assert "connect4.net" in said
-
-
-def test_boards_without_a_network_keep_their_order() -> None:
-    assert learnt_order.network_for(*BOARD, None) is None
 
 
 def test_a_network_for_another_board_is_refused() -> None:

@@ -4,7 +4,6 @@ import logging
 import os
 import subprocess
 import sys
-import threading
 import zlib
 from pathlib import Path
 from typing import Any, cast
@@ -37,7 +36,6 @@ ROW_BYTES = BOARD.row_bytes
 ROOTS = {
     BOARD: LineState(0, 0),
     Board(8, 8, 4): late(8, 8, 32, 11),  # two words, of which an entry of the solver's table holds one
-    Board(9, 9, 4): late(9, 9, 32, 13),
 }
 
 
@@ -190,26 +188,6 @@ def test_what_waits_is_bounded(tmp_path: Path) -> None:
     assert sum(map(len, log._queue)) <= logs._WAITING + 1_000
 
 
-def test_rewriting_while_appending_loses_nothing(tmp_path: Path) -> None:
-    log, other, ended = open_log(tmp_path), ProofFile(tmp_path, BOARD, CAP), threading.Event()
-
-    def rewrite() -> None:
-        while not ended.is_set():
-            other.rewrite()
-
-    thread = threading.Thread(target=rewrite)
-    thread.start()
-    for number in range(40):
-        log._put(some_rows(20, number))
-        log.sync()
-    ended.set()
-    thread.join()
-    again = open_log(tmp_path)
-    for one in (log, again):
-        one.sync()
-        assert len(np.unique(keys(one.rows))) == 800
-
-
 _WRITER = """
 import sys
 from pathlib import Path
@@ -234,17 +212,6 @@ def test_two_processes_write_one_file(tmp_path: Path, cap: int) -> None:
     assert len(data) % ROW_BYTES == 0
     assert len(np.unique(keys(log.rows))) == (700 if cap == CAP else len(log.rows))
     assert len(log.rows) >= min(700, int(cap * 0.7) // ROW_BYTES - 1)
-
-
-def test_processes_see_what_others_write(tmp_path: Path) -> None:
-    one, other = open_log(tmp_path), open_log(tmp_path)
-    for number in range(4):
-        writer, reader = (one, other) if number % 2 else (other, one)
-        writer._put(some_rows(3, number))
-        writer.sync()
-        reader.sync()
-        assert bounds(reader.rows) == bounds(writer.rows)
-        assert len(bounds(reader.rows)) == 3 * (number + 1)
 
 
 def test_rows_that_contradict_each_other_leave(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -65,13 +65,11 @@ def proven_everywhere(board: tuple[int, int, int], use: tuple[bool, ...]) -> int
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("board", BOARDS + [pytest.param(b, marks=pytest.mark.long) for b in BIG])
 def test_proofs_are_bounds_at_every_position(board: tuple[int, int, int]) -> None:
     assert proven_everywhere(board, (True,) * 4) > 100
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("family", range(4), ids=FAMILIES)
 @pytest.mark.parametrize("board", [(4, 4, 3), (4, 4, 4), pytest.param((5, 5, 3), marks=pytest.mark.long)])
 def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) -> None:
@@ -79,7 +77,6 @@ def test_each_family_alone_is_a_bound(board: tuple[int, int, int], family: int) 
     assert proven_everywhere(board, use) > 50
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("seeds", [2, pytest.param(40, marks=pytest.mark.long)])
 @pytest.mark.parametrize("size", by_day([(size,) for size in SAMPLED], 4))
 def test_proofs_are_bounds_below_random_positions(size: tuple[int, int, int, int], seeds: int) -> None:

@@ -10,7 +10,7 @@ from engine.solver import memory as k
 from engine.solver import team
 from engine.solver.machine import Lent
 from engine.solver.search import Search
-from engine.solver.solver import Solved, Solver
+from engine.solver.solver import Solver
 from engine.solver.table import Words
 from engine.workshop.bench import race
 
@@ -42,33 +42,6 @@ def test_a_thousand_stops_at_random_points_change_nothing(whole: tuple[int, int,
         assert search.nodes == point
     assert search.run()
     assert result(search) == whole
-
-
-def test_a_search_killed_at_a_thousand_random_points_is_resumed_from_a_copy(whole: tuple[int, int, int, int]) -> None:
-    """Copies the memory of a search into another Search object, which continues from there."""
-    rng = random.Random(1001)
-    solver = Solver(table_mb=1)
-    search = solver.begin(*at(TEXT))
-    for point in sorted(rng.sample(range(1, whole[2]), 1000)):
-        search.run(point - search.nodes)
-        other = solver.begin(*at(TEXT))
-        other.memory[:] = search.memory
-        search = other
-    assert search.run()
-    assert result(search) == whole
-
-
-def test_stopped_searches_side_by_side_over_one_table_find_the_same_scores() -> None:
-    """Shares one table: entries of the other searches change the nodes, never the score."""
-    rng = random.Random(7)
-    solver = Solver(table_mb=1)
-    texts = ["335662333565", "2416615552", "274552224131661", "5455174361263362", TEXT]
-    searches = [solver.begin(*at(text)) for text in texts]
-    while not all(search.exact for search in searches):
-        search = rng.choice(searches)
-        search.run(rng.randrange(1, 2000))
-        assert search.low <= search.high
-    assert [search.low for search in searches] == [-2, 4, 0, -1, -3]
 
 
 def test_the_stop_word_is_read_before_every_node() -> None:
@@ -138,13 +111,3 @@ def test_searches_of_a_team_share_a_table_for_late_plies(monkeypatch: pytest.Mon
     assert one[0] == other[0] != 0
     assert one[1] != other[1]
     assert len(solver.lend()[0][0]) < len(solver.lend(2)[0][0])
-
-
-def test_quick_positions_need_no_team() -> None:
-    late = parse(race.GAME, race.random_positions(30, 1)[0])[1]
-    found, alone = (
-        team.gather(Solver(table_mb=1), late.own, late.mask, 2),
-        Solver(table_mb=1).solve(late.own, late.mask),
-    )
-    assert isinstance(found, Solved)
-    assert (found.score, found.nodes) == (alone.score, alone.nodes)

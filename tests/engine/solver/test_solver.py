@@ -1,13 +1,11 @@
 """Tests the solver against known scores, and the promises: resumable, stoppable, bounded."""
 
-import random
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from engine.games import LineGame, LineState, parse
-from engine.games.game import number_of, score_of
 from engine.solver import team
 from engine.solver.search import Search
 from engine.solver.solver import Solver
@@ -24,40 +22,6 @@ def solver() -> Solver:
 
 def at(text: str) -> LineState:
     return parse(GAME, text)[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "score"), [("4455", 18), ("44455554221", -15), ("7422341735647741166133573473242566", 1)]
-)
-def test_known_scores(solver: Solver, text: str, score: int) -> None:
-    assert solver.solve(*at(text)).score == score
-
-
-def test_numbers_and_scores_are_inverse() -> None:
-    rng = random.Random(5)
-    for _ in range(200):
-        state = GAME.initial()
-        while GAME.outcome(state) is None:
-            ply, cells = state.ply, 42
-            for plies in range(cells - ply + 1):
-                number = (1 + (cells - ply - plies) // 2) * (1 if plies % 2 else -1)
-                score = score_of(GAME, number, state.ply, GAME.to_move(state))
-                assert score.plies == plies
-                assert number_of(GAME, score, state.ply) == number
-            state = GAME.play(state, rng.choice(GAME.moves(state)))
-
-
-def test_slices_change_nothing(solver: Solver) -> None:
-    state = at("32751571231557")
-    solver.clear()
-    whole = solver.begin(*state)
-    assert whole.run()
-    rng = random.Random(3)
-    solver.clear()
-    sliced = solver.begin(*state)
-    while not sliced.run(rng.randrange(1, 3000)):
-        assert sliced.low < sliced.high
-    assert (sliced.low, sliced.high, sliced.nodes, sliced.move) == (whole.low, whole.high, whole.nodes, whole.move)
 
 
 def test_a_window_is_decided_and_bounds_are_kept(solver: Solver) -> None:
@@ -176,16 +140,6 @@ def test_windows_end_at_the_score(nodes: int, most: int) -> None:
 def test_a_costly_search_goes_one_window_at_a_time_from_a_draw() -> None:
     for low, high, cheap, costly in [(1, 9, 3, 1), (-9, -1, -4, -2), (2, 9, 4, 2), (4, 9, 4, 4), (-9, 9, 0, 0)]:
         assert (next_window(low, high, COSTLY - 1), next_window(low, high, COSTLY)) == (cheap, costly)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("threads", [2, 5])
-def test_threads_agree_on_every_window(solver: Solver, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(team, "ALONE", 0)
-    for text in ("2531276566711153", "335662333565", "2416615552", "1212121", "222222"):
-        alone = solver.solve(*at(text)).score
-        solver.clear()
-        assert team.solve(solver, *at(text), threads=threads).score == alone
 
 
 def test_no_thread_is_started_for_a_short_search(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,6 @@
 """Tests the best line of the displayed tree, and the sentence and line that say why a move is not played."""
 
 import math
-import random
 
 import pytest
 
@@ -70,30 +69,6 @@ def test_a_level_shows_no_further_than_it_looks(level: int) -> None:
     mind.close()
 
 
-def test_what_is_called_proven_on_the_line_is_true() -> None:
-    game = find("connect4-5x4")
-    rng, seen = random.Random(5), set()
-    for _ in range(12):
-        moves: tuple[int, ...] = ()
-        while len(moves) < 12 and game.outcome(replay(game, moves)) is None:
-            moves = (*moves, rng.choice(game.moves(replay(game, moves))))
-        if game.outcome(replay(game, moves)) is not None:
-            continue
-        mind = mind_at(game, moves, 10, seed=1)
-        mind.work(Purpose.PONDER, math.inf, 2_000)
-        played = moves
-        for branch in _line(mind.top(), mind.digest().expected):
-            played = (*played, branch.move)
-            if branch.low == branch.high:
-                assert branch.proven
-                assert branch.low == -plain_number(game, replay(game, played))
-            else:
-                assert (branch.low, branch.high) == (-LIMIT, LIMIT) or branch.visits
-            seen.add((branch.proven, branch.visits > 0))
-        mind.close()
-    assert (True, False) in seen  # some answers came from the short search
-
-
 def test_a_full_list_makes_room_for_the_line() -> None:
     mind = _thinking("connect4", "44", 10, 5)
     whole, first = mind.top(), mind.digest().expected
@@ -123,7 +98,6 @@ def test_no_answer_to_what_cannot_be_played(corner: Mind, moves: tuple[int, ...]
     assert (why.line, why.words) == ((), "")
 
 
-@pytest.mark.slow
 def test_a_losing_move_is_answered_by_its_refutation(corner: Mind) -> None:
     why = corner.explain(2)  # who does not answer a corner with the centre loses
     assert why.line[0] == 2
@@ -148,17 +122,6 @@ def test_a_reply_is_explained_for_the_side_that_makes_it(corner: Mind) -> None:
     why = corner.explain(2, refutation)
     assert why.line[:2] == (2, refutation)
     assert why.words.startswith(f"After square 2: Square {refutation} wins in 3")
-
-
-@pytest.mark.slow
-def test_what_fell_is_counted_by_branch() -> None:
-    mind = thought("tictactoe", "1")
-    before = {view.move: view.visits for view in mind.digest().moves}
-    nodes = {branch.move: branch for branch in mind.top(1)}
-    kept = mind.follow((*mind.moves, 5))
-    assert dict(kept.searched) == before
-    assert {move for move, _ in kept.cut} == set(before) - {5}
-    assert kept.proven == nodes[5].proven
 
 
 @pytest.mark.parametrize(("name", "opening"), [("connect4-5x4", 10), ("tictactoe", 2)])

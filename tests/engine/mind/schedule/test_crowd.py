@@ -9,7 +9,7 @@ import pytest
 
 from engine.mind.planner import Purpose
 from engine.mind.report.types import Choice
-from engine.mind.schedule.load import STEPS, WINDOW, Shedding
+from engine.mind.schedule.load import WINDOW, Shedding
 from engine.mind.schedule.scheduler import Scheduler
 
 SLICE = 0.01
@@ -92,21 +92,6 @@ def test_fifty_due_moves_come_within_their_budget_plus_a_quarter_second(slices: 
     assert max(turns) <= min(turns) + 1, "pondering goes in fair turns"
 
 
-def test_an_urgent_move_goes_first_and_a_hint_waits() -> None:
-    clock = Clock()
-    scheduler = Scheduler(1, clock=clock, processor_time=clock)
-    order: list[str] = []
-    for name, ask, seconds in (
-        ("hint", scheduler.hint, 1.0),
-        ("calm", scheduler.choose, 5.0),
-        ("urgent", scheduler.choose, 1.0),
-    ):
-        ask(Fake(clock, 1, 5), lambda _, name=name: order.append(name), seconds=seconds)  # type: ignore[misc]
-    while scheduler.step():
-        pass
-    assert order == ["urgent", "calm", "hint"]
-
-
 def test_a_cancelled_mind_gets_no_further_slice() -> None:
     clock = Clock()
     scheduler = Scheduler(2, clock=clock, processor_time=clock)
@@ -170,12 +155,6 @@ def test_the_busier_the_cores_the_shorter_a_mind_ponders(part: float, seconds: f
     assert shedding.share(now) == pytest.approx(part, abs=0.01)
     assert shedding.ponder_seconds(now) == seconds
     assert shedding.ponder_seconds(now + 3 * WINDOW) == math.inf
-
-
-def test_a_single_long_search_sheds_nothing() -> None:
-    shedding = Shedding(2)
-    now = fill(shedding, 1.0, 1_000.0, seconds=10.0)
-    assert 0.5 < shedding.share(now) < min(part for part, _ in STEPS)
 
 
 def test_under_full_load_nobody_ponders_and_afterwards_everybody_goes_on() -> None:

@@ -15,31 +15,24 @@ from engine.mind.report.types import Choice
 from engine.mind.schedule.jobs import WHOLE_SLICE
 from engine.mind.schedule.scheduler import Scheduler
 from tests.engine.mind.checking import check_tree
+from tests.engine.mind.schedule.test_crowd import Clock, Fake
 from tests.waiting import PATIENCE, wait_until
 
 
-class Fake:
-    """Replaces a mind: notes each slice with its purpose. A slice takes a millisecond."""
+class Named(Fake):
+    """Notes each slice with its purpose. A slice takes a millisecond."""
 
-    def __init__(self, name: str, log: list[tuple[str, Purpose]], slices: int = 5) -> None:
-        self.name, self.log, self.slices = name, log, slices
-        self.lock = threading.RLock()
-        self.moves: tuple[int, ...] = ()
-        self.visitor = ""
-        self.closed, self.awake, self.expected = False, True, None
-        self.workers = self.nodes = 0
+    def __init__(self, name: str, log: list[tuple[str, Purpose]], slices: float = 5) -> None:
+        super().__init__(Clock(), 1, slices)
+        self.name, self.log, self.alone = name, log, threading.Lock()
 
     def work(self, purpose: Purpose) -> bool:
-        self.workers += 1
-        assert self.workers == 1, "two threads think for one mind"
+        assert self.alone.acquire(blocking=False), "two threads think for one mind"
         self.log.append((self.name, purpose))
         time.sleep(0.001)
-        self.slices -= 1
-        self.workers -= 1
-        return self.slices > 0
-
-    def answer(self, *, seconds: float, expected: Any) -> Choice:
-        return Choice(len(self.moves), 4, 0.0, None, 0, seconds, expected)
+        more = super().work(purpose)
+        self.alone.release()
+        return more
 
 
 @pytest.fixture
@@ -57,7 +50,7 @@ def test_due_moves_come_first_by_deadline_then_hints_then_shown_moves_then_analy
     scheduler: Scheduler,
 ) -> None:
     log: list[tuple[str, Purpose]] = []
-    minds: Any = {name: Fake(name, log) for name in ("late", "soon", "hint", "shown", "x", "y", "a", "b")}
+    minds: Any = {name: Named(name, log) for name in ("late", "soon", "hint", "shown", "x", "y", "a", "b")}
     answered: list[str] = []
     for name, ask in zip("abxy", [scheduler.ponder] * 2 + [scheduler.analyse] * 2, strict=True):
         ask(minds[name])
@@ -80,12 +73,12 @@ def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None
     log: list[tuple[str, Purpose]] = []
     scheduler, gone = Scheduler(1), list[weakref.ref[Any]]()
     for number in range(1000):
-        mind: Any = Fake(str(number), log)
+        mind: Any = Named(str(number), log)
         gone.append(weakref.ref(mind))
         scheduler.ponder(mind)
         scheduler.analyse(mind)
         scheduler.rest(mind)
-    staying: Any = Fake("staying", log)
+    staying: Any = Named("staying", log)
     scheduler.ponder(staying)
     del mind
     gc.collect()
@@ -94,36 +87,10 @@ def test_where_moves_are_always_due_nothing_is_kept_of_minds_that_rest() -> None
     assert log == [("staying", Purpose.PONDER)]
 
 
-def test_a_deadline_ends_the_thinking(scheduler: Scheduler) -> None:
-    mind: Any = Fake("slow", [], slices=10**9)
-    came = threading.Event()
-    scheduler.start()
-    scheduler.choose(mind, lambda _: came.set(), seconds=0.05)
-    wait(came)
-    assert not scheduler.busy(mind)
-
-
-def test_a_mind_at_rest_or_moved_on_never_answers(scheduler: Scheduler) -> None:
-    moved: Any = Fake("moved", [], slices=10**9)
-    rested: Any = Fake("rested", [], slices=10**9)
-    last: Any = Fake("last", [])
-    came: list[str] = []
-    scheduler.choose(moved, lambda _: came.append("moved"), seconds=0.1)
-    scheduler.choose(rested, lambda _: came.append("rested"), seconds=0.1)
-    moved.moves = (4,)
-    scheduler.rest(rested)
-    scheduler.start()
-    done = threading.Event()
-    scheduler.choose(last, lambda _: done.set(), seconds=0.2)
-    wait(done)
-    assert came == []
-    assert not scheduler.busy(moved)
-
-
 def test_a_slice_that_fails_costs_no_thread(scheduler: Scheduler, caplog: pytest.LogCaptureFixture) -> None:
-    broken: Any = Fake("broken", [])
+    broken: Any = Named("broken", [])
     broken.work = lambda _: 1 / 0
-    fine: Any = Fake("fine", [])
+    fine: Any = Named("fine", [])
     done = threading.Event()
     scheduler.choose(broken, lambda _: None, seconds=1)
     scheduler.start()
@@ -141,21 +108,12 @@ def test_an_error_outside_a_slice_costs_no_thread(scheduler: Scheduler, monkeypa
         raise RuntimeError("boom")
 
     monkeypatch.setattr(scheduler, "_take", fail)
-    first, second = Fake("first", []), Fake("second", [])
+    first, second = Named("first", []), Named("second", [])
     scheduler.start()
     scheduler.choose(first, lambda _: None, seconds=1)
     wait(failed)
     scheduler.choose(second, lambda _: done.set(), seconds=1)
     wait(done)
-
-
-def test_pondering_ends_by_itself_when_it_has_idled_long_enough() -> None:
-    scheduler = Scheduler(1, idle_seconds=0.05)
-    mind: Any = Fake("idle", [], slices=10**9)
-    scheduler.start()
-    scheduler.ponder(mind)
-    wait_until(lambda: not scheduler.busy(mind))
-    scheduler.close()
 
 
 @pytest.mark.usefixtures("warm")

@@ -86,14 +86,6 @@ def test_a_stranger_waits_for_one_slice_of_each_newcomer_not_for_all_their_jobs(
     assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2 * (askers + 1)
 
 
-def test_a_crowd_of_new_addresses_goes_after_those_who_came_before() -> None:
-    hall = Hall()
-    hall.make_known("stranger")
-    for number in range(GREEDY):
-        hall.ask_again(hall.mind(f"newcomer {number}", 1))
-    assert hall.slices_until_answered(hall.mind("stranger", 1), hall.scheduler.choose) <= 2
-
-
 def test_a_crowd_of_new_addresses_counts_as_one_beside_a_player_with_some_use() -> None:
     """Brings 20 addresses together. Each of them once went first until it had used as much as the player."""
     hall, askers, use = Hall(), 20, 10
@@ -158,23 +150,6 @@ def test_new_askers_count_together_beside_known_ones_for_some_seconds_and_as_mod
     assert use._of_new == pytest.approx(sum(use._new.values()))
 
 
-def test_the_second_slice_of_a_stranger_waits_for_no_crowd_that_takes_every_move_back() -> None:
-    """Gives each of 20 addresses with a little use new jobs only, which would always be the shortest."""
-    hall, askers = Hall(), 20
-    minds = [hall.mind(f"foe {number % askers}", 1) for number in range(GREEDY)]
-    for mind in minds:
-        hall.ask_again(mind)
-    hall.run(GREEDY)
-    assert hall.slices_until_answered(hall.mind("stranger", 4), hall.scheduler.choose) <= 2 * 4
-
-
-def test_a_hard_move_of_a_stranger_has_half_of_the_core_beside_one_greedy_asker() -> None:
-    hall = Hall()
-    hall.greedy_moves(1)
-    for _ in range(10):
-        assert hall.slices_until_answered(hall.mind("stranger", 100), hall.scheduler.choose) <= 210
-
-
 def test_a_hard_move_beside_two_hundred_greedy_askers_comes_within_the_budget_plus_a_quarter_second() -> None:
     hall = Hall()
     hall.greedy_moves(GREEDY)
@@ -195,18 +170,6 @@ def test_moves_taken_back_again_and_again_delay_nobody(every: int) -> None:
             hall.ask_again(minds[turn // every % GREEDY])
         hall.run(1)
     assert len(waiting.done) == 40
-
-
-def test_a_crowd_of_late_moves_leaves_every_second_slice_to_a_stranger() -> None:
-    hall = Hall()
-    hall.make_known("stranger")
-    for number in range(GREEDY):
-        hall.scheduler.choose(hall.mind(f"greedy {number}"), lambda _: None, seconds=BUDGET)
-    hall.run(4 * GREEDY)
-    hall.clock.now += BUDGET  # all are late now
-    asked, stranger = len(hall.scheduler._queue.claims), hall.mind("stranger", 3)
-    assert hall.slices_until_answered(stranger, hall.scheduler.choose) <= 6
-    assert asked - len(hall.scheduler._queue.claims) <= 8, "few of the late ones went before"
 
 
 def test_hints_and_analyses_of_strangers_go_before_the_due_moves_of_a_greedy_asker() -> None:

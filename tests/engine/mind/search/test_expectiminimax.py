@@ -78,24 +78,6 @@ def test_memo_values_are_those_of_expectiminimax(
     assert ended > 2
 
 
-def test_symmetric_positions_share_a_memo_entry() -> None:
-    game = SlipperyGame(BOARDS[0], 0.2)
-    job: ChanceSearch[SlipState] = ChanceSearch(game)
-    corner = [game.play(game.play(game.initial(), move), move) for move in (1, 3, 7, 9)]
-    first, before = value(job, corner[0], 1, 4), job.nodes
-    assert {value(job, state, 1, 4) for state in corner} == {first}
-    assert job.nodes == before + len(corner)
-
-
-def test_a_value_to_the_end_answers_every_depth() -> None:
-    game = SlipperyGame(BOARDS[0], 0.2)
-    job: ChanceSearch[SlipState] = ChanceSearch(game)
-    state = late(game, random.Random(5), 5)
-    found = value(job, state, 5, 4)
-    assert found[1] == LIMIT
-    assert value(job, state, 5, 9) == found
-
-
 @cache
 def positions() -> list[tuple[tuple[int, ...], Any]]:
     """Returns all positions of slippery Tic-Tac-Toe with a player to move, up to symmetry, with the moves before."""
@@ -147,31 +129,6 @@ def test_pondering_to_the_end_solves_the_game_and_the_reply() -> None:
     assert mind.digest().solved
     assert mind.nodes - before < 300
     check_mind(mind)
-
-
-def test_the_first_move_is_worth_what_the_textbook_says() -> None:
-    job: ChanceSearch[Any] = ChanceSearch(MARKS)
-    found, sight = value(job, MARKS.initial(), 0, 9)
-    assert found == pytest.approx(0.9 * 0.40401066666666, abs=0.002)
-    assert sight == LIMIT
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.long)])
-def test_the_best_mean_wins_most_in_every_position(step: int) -> None:
-    """Asks in every fourth position by default."""
-    true, job = oracle(MARKS), ChanceSearch(MARKS)
-    assert len(positions()) == 627
-    for line, state in positions()[::step]:
-        seen, known = {}, {}
-        for move in MARKS.moves(state):
-            after = MARKS.play(state, move)
-            lots = [(MARKS.play(after, lot), chance) for lot, chance in MARKS.outcomes(after)]
-            seen[move] = -sum(chance * value(job, landed, len(line) // 2 + 1, 9)[0] for landed, chance in lots)
-            known[move] = true(after, MARKS.to_move(state), 99)
-        best = max(seen.values())
-        chosen = [move for move, worth in seen.items() if worth >= best - 1e-6]
-        assert min(known[move] for move in chosen) == pytest.approx(max(known.values()), abs=1e-12)
 
 
 @pytest.mark.slow

@@ -7,57 +7,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.bitboard import completing
 from engine.games import LineGame, LineState
-from engine.games.game import number_of_outcome
 from engine.kernels import kernel
-from engine.kernels.words import Wide, halves, join, listed, words_of
+from engine.kernels.words import Wide, halves, join, listed
 from engine.mind.search import alpha_beta, gravity_kernel
-from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, new_table
+from engine.mind.search.leaf import NO_TABLE, Leaf
 from engine.mind.search.transposition_table import EXACT, table_of
-from engine.mind.values import PROVEN, SCALE
+from engine.mind.values import SCALE
 from tests.engine.mind.minds import random_line
+from tests.engine.plain_board import PlainBoard
 from tests.profiles import by_day
 
 SIZES = [(8, 8), (9, 9), (10, 10), (9, 7), (7, 9)]
 Column = tuple[int, ...]
-
-
-class PlainBoard:
-    """Holds the stones of each column as a list, and looks for four in a row by walking."""
-
-    def __init__(self, width: int, height: int) -> None:
-        self.width, self.height = width, height
-        self.columns: list[list[int]] = [[] for _ in range(width)]
-
-    def owner(self, column: int, row: int) -> int | None:
-        inside = 0 <= column < self.width and 0 <= row < len(self.columns[column])
-        return self.columns[column][row] if inside else None
-
-    def wins(self, column: int, player: int) -> bool:
-        """Tells whether the highest stone of a column is in a line of ``player``."""
-        row = len(self.columns[column]) - 1
-        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            length = 1
-            for way in (1, -1):
-                c, r = column + way * across, row + way * up
-                while self.owner(c, r) == player:
-                    length, c, r = length + 1, c + way * across, r + way * up
-            if length >= 4:
-                return True
-        return False
-
-    def perft(self, depth: int, player: int = 0) -> int:
-        """Counts the paths of ``depth`` moves. A finished game has no further moves."""
-        if depth == 0:
-            return 1
-        paths = 0
-        for column in range(self.width):
-            if len(self.columns[column]) < self.height:
-                self.columns[column].append(player)
-                paths += (depth == 1) if self.wins(column, player) else self.perft(depth - 1, 1 - player)
-                self.columns[column].pop()
-        return paths
 
 
 def perft(game: LineGame, state: LineState, depth: int) -> int:
@@ -81,7 +43,6 @@ def played(width: int, height: int, plies: int, seed: int) -> tuple[PlainBoard, 
     return board, game, state, state.ply % 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), by_day(SIZES, 3))
 def test_the_rules_of_large_boards_are_those_of_a_program_without_bits(width: int, height: int) -> None:
     for seed in range(12):
@@ -90,61 +51,6 @@ def test_the_rules_of_large_boards_are_those_of_a_program_without_bits(width: in
             {0: "X", 1: "O", None: "."}[board.owner(c, r)] for r in range(height - 1, -1, -1) for c in range(width)
         ]
         assert perft(game, state, 3) == board.perft(3, player)
-
-
-def test_8x8_and_9x9_have_as_many_paths_as_columns_allow() -> None:
-    assert [PlainBoard(8, 8).perft(depth) for depth in (1, 2, 3, 4)] == [8, 64, 512, 4096]
-    assert PlainBoard(9, 9).perft(3) == perft(LineGame(9, 9, 4, True), LineState(0, 0), 3) == 729
-
-
-def _perft_kernel(game: LineGame, words: int) -> Any:
-    """Returns a kernel that counts paths on a stack of frames, by the helpers of the search."""
-    boards = words_of(words, 8)
-    word, get, put = boards.word, boards.get, boards.put
-    width, stride = game.width, game.height + 1
-    bottom = word(sum(1 << c * stride for c in range(width)))
-    full = word(game.full)
-    columns = listed((((1 << game.height) - 1) << c * stride for c in range(width)), words)
-    tall, need = np.uint64(game.height), np.uint64(4)
-
-    @kernel("int64(int64[:, ::1], int64)")
-    def count(stack: Any, depth: int) -> Any:
-        found, ply = 0, 0
-        while ply >= 0:
-            own, mask, index = get(stack, ply, 0), get(stack, ply, 1), stack[ply, 2]
-            stack[ply, 2] = index + 1
-            if index >= width:
-                ply -= 1
-                continue
-            move = (mask + bottom) & full & columns[index]
-            if not move:
-                continue
-            if ply + 1 == depth:
-                found += 1
-            elif not completing(own, tall, need, True, True, True) & move:
-                ply += 1
-                put(stack, ply, 0, own ^ mask)
-                put(stack, ply, 1, mask | move)
-                stack[ply, 2] = 0
-        return found
-
-    return count
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), [(8, 8), (9, 9)])
-def test_a_kernel_counts_the_paths_of_large_boards(width: int, height: int) -> None:
-    pytest.importorskip("numba")
-    from engine.kernels.compiling import compiled
-
-    game = LineGame(width, height, 4, True)
-    count = compiled(_perft_kernel(game, 2))
-    for seed in range(10):
-        board, _, state, player = played(width, height, seed * 6, seed)
-        stack = np.zeros((5, 16), np.int64)
-        for field, value in enumerate(state):
-            stack.view(np.uint64)[0, field::8] = halves(value, 2)
-        assert count(stack, 4) == board.perft(4, player)
 
 
 @pytest.mark.slow
@@ -169,32 +75,6 @@ def test_a_board_of_one_word_is_searched_alike_in_two(remembers: bool) -> None:
         ]
         assert jobs[0].result() == jobs[1].result()
         assert (jobs[0].nodes, jobs[0].move) == (jobs[1].nodes, jobs[1].move)
-
-
-def _values(game: LineGame, state: LineState, depth: int, judge: Any) -> int:
-    outcome = game.outcome(state)
-    if outcome is not None:
-        number = number_of_outcome(game, outcome, state.ply, game.to_move(state))
-        return (PROVEN + 10 * abs(number)) * (1 if number > 0 else -1) if number else 0
-    if depth == 0:
-        return int(judge(state))
-    return max(-_values(game, game.play(state, move), depth - 1, judge) for move in game.moves(state))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("width", "height"), by_day(SIZES, 3))
-@pytest.mark.parametrize("megabytes", [0, 1])
-def test_the_search_of_large_boards_is_plain_minimax(width: int, height: int, megabytes: int) -> None:
-    game, kernels = LineGame(width, height, 4, True), gravity_kernel.build(width, height, 4, True)
-
-    def search(state: LineState, depth: int) -> int:
-        table = new_table(megabytes, kernels.words) if megabytes else NO_TABLE
-        return round(Leaf(kernels, table, state, depth, -1.0, 1.0).result() * SCALE)
-
-    for seed in range(8):
-        state = played(width, height, seed * (width * height - 8) // 8, seed)[2]
-        for depth in (1, 2, 3):
-            assert search(state, depth) == _values(game, state, depth, lambda at: search(at, 0)), (state, depth)
 
 
 def _judged(game: LineGame, state: LineState) -> int:
@@ -230,18 +110,6 @@ def test_large_boards_are_judged_as_small_ones(width: int, height: int) -> None:
         _, game, state, _ = played(width, height, seed * (width * height - 4) // 30, seed)
         leaf = Leaf(kernels, NO_TABLE, state, 0, -1.0, 1.0)
         assert round(leaf.result() * SCALE) == _judged(game, state), state
-
-
-@pytest.mark.slow
-def test_a_search_of_a_large_board_interrupted_at_every_position_ends_the_same() -> None:
-    kernels = gravity_kernel.build(9, 9, 4, True)
-    for seed in range(6):
-        state = played(9, 9, seed * 12, seed)[2]
-        whole, pieces = (Leaf(kernels, new_table(1, 2), state, 4, -1.0, 1.0) for _ in range(2))
-        assert whole.run(UNLIMITED)
-        while not pieces.run(1):
-            pass
-        assert (pieces.value, pieces.nodes) == (whole.value, whole.nodes)
 
 
 def _table_kernels() -> tuple[Any, Any]:

@@ -52,32 +52,6 @@ def test_a_subtree_survives_an_advance_bit_for_bit() -> None:
     check_tree(tree)
 
 
-@pytest.mark.slow
-def test_random_games_of_advance_and_retreat_leak_nothing() -> None:
-    rng = random.Random(3)
-    for seed in range(30):
-        tree, _ = grown(seed, rng.randrange(8, 500))
-        state = GAME.initial()
-        line: list[LineState] = []
-        for _ in range(60):
-            if line and rng.random() < 0.3:
-                tree.retreat()
-                state = line.pop()
-            else:
-                moves = GAME.moves(state)
-                if not moves:
-                    break
-                move = rng.choice(moves)
-                line.append(state)
-                state = GAME.play(state, move)
-                tree.advance(move, state.own, state.mask)
-            assert (tree.mask[tree.root], tree.own[tree.root]) == (state.mask, state.own)
-            if GAME.moves(state) and rng.random() < 0.5:
-                children = [(m, GAME.play(state, m)) for m in GAME.moves(state)]
-                tree.expand(tree.root, [(m, s.own, s.mask) for m, s in children])
-            check_tree(tree)
-
-
 def test_a_move_taken_back_finds_its_tree_again() -> None:
     tree, states = grown(4, 1_000)
     chosen = tree.child(tree.root, 3)
