@@ -91,7 +91,7 @@ const READY_MS = 60_000;
 const STARTS = 10;
 
 /** Megabytes of Python: for a program of the reader, and for the judge, which runs it some hundred times. */
-const [PROGRAM_MB, JUDGE_MB] = [8, 48];
+const [PROGRAM_MB, JUDGE_MB] = [8, 64];
 
 /** @type {Promise<[ArrayBuffer, Record<string, string>]> | null} */
 let loaded = null;
