@@ -1,5 +1,7 @@
 """Shows what this server has learnt: for each board its dearest proofs as an opening tree."""
 
+from __future__ import annotations
+
 import logging
 import time
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 from flask import Blueprint, abort
 from flask.typing import ResponseReturnValue
 
-from engine import KeptProof, KeptProofs, kept_proofs
+import engine  # gives kept_proofs, and with it NumPy, when asked
 from engine.games.formats.pictures import svg_of
 from engine.games.registry import all_games
 from webapp.common.seldom import Seldom
@@ -27,9 +29,9 @@ def room(site: Site) -> Room | None:
     if not site.proofs:
         return None
     pages, folder, policy = Blueprint("learnt", __name__), Path(site.proofs), content_policy(site.inline)
-    kept: list[tuple[float, list[KeptProofs]]] = []
+    kept: list[tuple[float, list[engine.KeptProofs]]] = []
 
-    def boards() -> list[KeptProofs]:
+    def boards() -> list[engine.KeptProofs]:
         now = time.monotonic()
         if not kept or now > kept[0][0]:
             try:
@@ -52,12 +54,12 @@ def room(site: Site) -> Room | None:
     return Room("learnt", (pages,))
 
 
-def _read(folder: Path) -> list[KeptProofs]:
-    found = kept_proofs(folder, _MOST, _OPENING, exact=True)
+def _read(folder: Path) -> list[engine.KeptProofs]:
+    found = engine.kept_proofs(folder, _MOST, _OPENING, exact=True)
     return sorted(found, key=lambda one: -one.count)
 
 
-def _branch(board: KeptProofs, one: KeptProof) -> dict[str, object]:
+def _branch(board: engine.KeptProofs, one: engine.KeptProof) -> dict[str, object]:
     last = one.moves[-1] if one.moves else None
     sign = "-" if board.game.width > 9 else ""
     return {

@@ -12,7 +12,7 @@ from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import Ports
+from webapp.play.ports import Ports, StoreError
 from webapp.play.table.creation import Wishes, turns_of
 from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
@@ -67,6 +67,20 @@ def test_a_process_begins_only_games_of_its_own() -> None:
     for _ in range(5):
         opened = tables.new_game(Wishes("connect4", (HUMAN, HUMAN), free=[1]))
         assert shard_of(opened.game_id) % 4 == 0
+    for shard in (0, 100, 255):  # the last one that a process has left
+        left = another_process(room, owns=lambda game_id, its=shard: shard_of(game_id) == its)
+        assert shard_of(left.new_game(Wishes("connect4", (HUMAN, HUMAN))).game_id) == shard
+
+
+def test_a_process_that_gave_all_games_away_refuses_a_game_and_a_rematch_and_draws_ids_no_longer() -> None:
+    room = Room()
+    begun = room.tables.new_game(Wishes("connect4", (HUMAN, engine(1))))
+    room.tables.perform(begun.game_id, c.Resign(), keys_of(begun), "r")
+    left = another_process(room, owns=lambda _: False)
+    with pytest.raises(StoreError, match="has given all games away"):
+        left.new_game(Wishes("connect4", (HUMAN, HUMAN)))
+    with pytest.raises(StoreError, match="has given all games away"):  # found by the world of seed 5
+        left.rematch(begun.game_id, keys_of(begun), "again")
 
 
 def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
