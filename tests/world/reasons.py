@@ -139,7 +139,8 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         for keys in (asked.keys, frozenset(heard.shown.get(game_id, ())))
     ]
     last = f"{views[-1].shown!r:.200}"
-    is_known = answer["ok"] and not client.name.startswith("Foe")  # who may have shown tokens in odd ways
+    # A foe may have shown tokens in odd ways; of a seat taken while a front is cut off the page hears too late.
+    is_known = answer["ok"] and not client.name.startswith("Foe") and (is_soon or not world.plan.hosts)
     for reason in _SURE.get(event, ()) if is_known else ():
         if all(_holds(reason, event, payload, view) for view in views):
             words = f"{client.name} was granted {event!r} {payload!r:.200}, against which speaks {reason!r}: {last}."
