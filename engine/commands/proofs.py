@@ -110,10 +110,12 @@ def check(file: Path) -> None:
 
     started, refused = time.process_time(), 0
     try:
-        lines = [(fault(*one), said(one[0])) for one in parts(file.read_bytes())]
+        proofs = parts(file.read_bytes())
     except ValueError as error:
-        raise click.UsageError(str(error).replace("this", str(file), 1)) from None
-    except (LookupError, TypeError, AttributeError):
+        raise click.UsageError(f"{file}{str(error).removeprefix('this')}") from None
+    try:
+        lines = [(fault(*one), said(one[0])) for one in proofs]
+    except (ValueError, LookupError, TypeError, AttributeError):
         lines = []
     if not lines:
         raise click.UsageError(f"{file} is no file of proofs; fourthought prove writes such files")

@@ -29,7 +29,7 @@ class Line:
         self.page.reload()
 
     def ask(self, number: str, event: str, frame: str) -> bool:
-        """Tells whether a request goes on to the server."""
+        """Tells whether a request may reach the server."""
         return True
 
     def tell(self, frame: str) -> str | None:

@@ -1,9 +1,24 @@
-"""Plays a game on Flask-SocketIO's own server, the way out for a bad night or a debugger."""
+"""Tests what a web process loads, and a game on Flask-SocketIO's own server: the way out for a debugger."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 from tests.server import TableServer
 from tests.webapp.client import HUMANS, Client
+
+_LOADS = """
+import importlib, pkgutil, sys
+import webapp.app, webapp.http.rooms as rooms
+for room in pkgutil.iter_modules(rooms.__path__):
+    importlib.import_module(f"{rooms.__name__}.{room.name}")
+print("numpy" in sys.modules)
+"""
+
+
+def test_no_page_loads_numpy_before_it_is_asked_for() -> None:
+    done = subprocess.run([sys.executable, "-c", _LOADS], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout == "False\n"  # it takes some 10 MB of each process
 
 
 def test_a_game_is_played_on_the_plain_server(tmp_path: Path) -> None:

@@ -146,5 +146,5 @@ class Crowd:
 
 
 def _is_crowded(world: World) -> bool:
-    """Tells whether a table with people may be closed for another one. Then nobody sees where they point."""
+    """Tells whether the server may close a table with people for another one. Their pointers are not shown then."""
     return int(world.plan.settings.get("live_games", 500)) <= 20

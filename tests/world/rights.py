@@ -1,4 +1,4 @@
-"""Judges a stored event: had whoever asked for it the right to, and is it stored as asked?"""
+"""Judges stored events: whether the sender had the right to each, and whether it was stored as asked."""
 
 from __future__ import annotations
 

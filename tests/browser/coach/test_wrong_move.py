@@ -1,4 +1,4 @@
-"""Asks at a puzzle why a wrong move gives the result away, and goes on."""
+"""Asks why a wrong move in a puzzle gives the result away, then plays the puzzle to its end."""
 
 import pytest
 from playwright.sync_api import expect

@@ -210,7 +210,7 @@ def test_solid_is_proven_and_a_block_plays_its_moves_on_the_board(
         assert first
         assert expected
         assert abs(first["x"] + first["width"] / 2 - expected["x"] - expected["width"] / 2) < 5
-        # The search goes on: block and sentence name a reply as soon as one is proved.
+        # While the engine searches, block and sentence name a reply as soon as one is proved.
         until(table.page, lambda: table.sub.inner_text() == block.get_attribute("aria-label"))
         table.page.mouse.move(5, 5)
         table.page.evaluate("document.activeElement.blur()")

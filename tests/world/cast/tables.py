@@ -1,7 +1,7 @@
 """Holds tables at which people do all that the schema of the wire allows, in any order, for as long as the world lasts.
 
-The world judges each answer (``reasons.py``), each stored event (``rights.py``) and all that a page is told, so nobody
-here knows how anything must end.
+The people here expect no results. The world judges each answer (``reasons.py``), each stored event (``rights.py``) and
+all that a page is told.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class _Company:
             await one.ask(event, again=False, **asked)
 
     async def _take_over(self, code: str) -> None:
-        """Takes the seat of the owner on the other device. The former one goes on as if nothing had happened."""
+        """Takes the owner's seat on the other device. The former device keeps sending events, as before."""
         phone, token = self.phone, secret(self.chance)
         phone.keep_token(self.game_id, token)
         asked = {"game_id": self.game_id, "code": code, "token": token}

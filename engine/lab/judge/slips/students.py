@@ -236,7 +236,7 @@ def _beside(program: Program, every: list[Statement]) -> list[Change]:
 
 
 def _items(program: Program, every: list[Statement]) -> list[Change]:
-    """The item of one player, whoever is to move, in the place of the own one."""
+    """The number of a fixed player, where the program needs that of the player to move."""
     found: list[Change] = []
     for one in every:
         places = [two for first, two, last in triples(one.words) if (first.text, last.text) == ("[", "]")]
