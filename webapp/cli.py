@@ -42,8 +42,8 @@ def main(
         serve(open_page, host=host, port=port, uds=uds, root_path=root_path, database=database, arena=arena)
 
 
-main.add_section("Games and positions", engine_commands())
-main.add_section("The server", commands())
+main.add_section("Games and positions", engine_commands)
+main.add_section("The server", commands)
 
 if __name__ == "__main__":
     main()

@@ -1,5 +1,5 @@
 """Shows how searches work: runs of the textbook, exercises with keys, lessons, exams, published slips."""
 
-from engine.lab.code import fingerprint
+from engine.lab.code import fingerprint, slugs
 
-__all__ = ["fingerprint"]
+__all__ = ["fingerprint", "slugs"]

@@ -5,7 +5,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -28,12 +28,30 @@ class FriendlyGroup(click.Group):
     def __init__(self, *args: Any, **extra: Any) -> None:
         super().__init__(*args, **extra)
         self._sections: dict[str, list[str]] = {}
+        self._later: dict[str, Callable[[], Sequence[click.Command]]] = {}
 
-    def add_section(self, heading: str, commands: Sequence[click.Command]) -> None:
-        """Adds commands which the help lists under a heading."""
-        for command in commands:
-            self.add_command(command)
-        self._sections[heading] = sorted(str(command.name) for command in commands if not command.hidden)
+    def add_section(self, heading: str, commands: Callable[[], Sequence[click.Command]]) -> None:
+        """Adds commands which the help lists under a heading. They are asked for with the first command or help, so a
+        server starts without them."""
+        self._later[heading] = commands
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Returns the names of all commands."""
+        self._load()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Returns the command of a name, or None."""
+        self._load()
+        return super().get_command(ctx, cmd_name)
+
+    def _load(self) -> None:
+        later, self._later = self._later, {}
+        for heading, commands in later.items():
+            found = commands()
+            for command in found:
+                self.add_command(command)
+            self._sections[heading] = sorted(str(command.name) for command in found if not command.hidden)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options and the commands, without empty lines between, to fit a screen."""
@@ -44,6 +62,7 @@ class FriendlyGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the list of commands, each section under its heading."""
+        self._load()
         for heading, names in self._sections.items():
             width = formatter.width - 4 - max(map(len, names))
             formatter.write_heading(heading)

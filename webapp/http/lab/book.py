@@ -11,12 +11,9 @@ from typing import Any
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from engine.lab.exam.svg import picture
-from engine.lab.export import as_text
-from engine.lab.trees import parse as parse_tree
+from engine.lab import slugs
 from webapp.common.words import language, say, t
 from webapp.http.lab.helper import Question
-from webapp.http.lab.lab_page import Contents
 from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
 from webapp.http.security import shown
@@ -51,7 +48,7 @@ class Chapter:
     sheets: Sequence[Sequence[Sequence[Line]]]
 
 
-def book_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
+def book_pages(laboratory: Laboratory) -> Blueprint:
     """Serves ``/lab/book``."""
     pages = Blueprint("book", __name__)
 
@@ -59,8 +56,8 @@ def book_pages(laboratory: Laboratory, contents: Contents) -> Blueprint:
     def chapters(spoken: str) -> list[Chapter]:
         """Returns the chapters in a language, made once: this takes some seconds of the lab's process."""
         found, page = list[Chapter](), 2  # the contents are page 1
-        for one in contents.lessons:
-            found.append(_chapter(_Asker(laboratory, spoken), one["slug"], page))
+        for slug in slugs():
+            found.append(_chapter(_Asker(laboratory, spoken), slug, page))
             page += 1 + len(found[-1].sheets)
         return found
 
@@ -114,6 +111,9 @@ def _chapter(ask: _Asker, slug: str, page: int) -> Chapter:
 
 
 def _figure(run: Answers) -> Figure:
+    from engine.lab.exam.svg import picture
+    from engine.lab.trees import parse as parse_tree
+
     if run["tree"] is not None:
         return Figure(picture(parse_tree(run["tree"]), say=say), None, "", run["tree"])
     cells = run["places"]["cells"]
@@ -133,6 +133,8 @@ def _answer(ask: _Asker, lesson: Answers) -> Iterator[Line]:
 
 def _run(run: dict[str, Any]) -> Iterator[Line]:
     """Yields a run as the page without script shows it, and the sentence of each step that has one."""
+    from engine.lab.export import as_text
+
     head, *tree = as_text(run, say).splitlines()
     yield from _lines(head, heading=True)
     for line in tree:

@@ -5,12 +5,11 @@ once. The engine checks what they mean (is this a tree, is this move legal)."""
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 
 from werkzeug.datastructures import MultiDict
 
 from engine.games.formats.numerals import plain
-from engine.lab.exam import FORMATS
-from engine.lab.exercises import KINDS, RULES
 from engine.text import text
 from webapp.common.speech import LANGUAGES
 from webapp.http.lab.helper import Question
@@ -74,20 +73,6 @@ _SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
 _TREE = Text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
 _PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
 _ANSWER = Text(2000, r"[\s\S]*", "")  # each exercise says itself what it cannot read
-_EXERCISE: dict[str, Field] = {
-    "kind": OneOf(KINDS),
-    "seed": Number(0, 2**31 - 1),
-    "shape": Text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
-    "rule": OneOf(RULES),
-    "tree": _TREE,
-}
-_SHEET: dict[str, Field] = {
-    **{name: _EXERCISE[name] for name in ("seed", "shape", "rule", "tree")},
-    "variants": Number(1, 40),
-    "ask": Text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
-    "header": Text(200, r"[^\x00-\x1f]*", "words on one line"),
-    "points": Text(60, r"[0-9]{1,3}(,[0-9]{1,3})*|", "points such as 4,6"),
-}
 _RUN: dict[str, Field] = {
     "tree": _TREE,
     "game": Text(40, r"[a-z0-9-]+", "the name of a game"),
@@ -96,30 +81,50 @@ _RUN: dict[str, Field] = {
     "depth": Number(0, 64),
     "weights": Text(11, r"[0-9]{1,3}(-[0-9]{1,3}){2}|", "weights such as 4-3-1"),
 }
-_FORMS: dict[str, dict[str, Field]] = {
-    "read": {"tree": _TREE},
-    "run": _RUN,
-    "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
-    "exercise": _EXERCISE,
-    "check": {**_EXERCISE, "lesson": _SLUG, "answer": _ANSWER},
-    "exam": {**_SHEET, "format": OneOf(("fill", *FORMATS)), "variant": Number(1, 40), "key": OneOf(("0", "1"))},
-    "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
-}
-_LANGUAGE = OneOf(tuple(LANGUAGES))
-FORMS: dict[str, dict[str, Field]] = {kind: {**form, "language": _LANGUAGE} for kind, form in _FORMS.items()}
-FORMS |= {"sheet": _SHEET, "handed": {"variant": _SHEET["variants"], "answers": _ANSWER}}
-"""The parameters of each kind of question, with the language of the answer. The last two are of classes: the sheet that
-a class fills in, and what is handed in."""
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
 """The other parameters of a page's address, which only the script reads."""
+
+
+@cache
+def forms() -> dict[str, dict[str, Field]]:
+    """Returns the parameters of each kind of question, with the language of the answer. The last two are of classes:
+    the sheet to fill in, and what is handed in. The first question loads the lab here."""
+    from engine.lab.exam import FORMATS
+    from engine.lab.exercises import KINDS, RULES
+
+    exercise: dict[str, Field] = {
+        "kind": OneOf(KINDS),
+        "seed": Number(0, 2**31 - 1),
+        "shape": Text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
+        "rule": OneOf(RULES),
+        "tree": _TREE,
+    }
+    sheet: dict[str, Field] = {
+        **{name: exercise[name] for name in ("seed", "shape", "rule", "tree")},
+        "variants": Number(1, 40),
+        "ask": Text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
+        "header": Text(200, r"[^\x00-\x1f]*", "words on one line"),
+        "points": Text(60, r"[0-9]{1,3}(,[0-9]{1,3})*|", "points such as 4,6"),
+    }
+    forms: dict[str, dict[str, Field]] = {
+        "read": {"tree": _TREE},
+        "run": _RUN,
+        "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
+        "exercise": exercise,
+        "check": {**exercise, "lesson": _SLUG, "answer": _ANSWER},
+        "exam": {**sheet, "format": OneOf(("fill", *FORMATS)), "variant": Number(1, 40), "key": OneOf(("0", "1"))},
+        "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
+    }
+    asked = {kind: {**form, "language": OneOf(tuple(LANGUAGES))} for kind, form in forms.items()}
+    return {**asked, "sheet": sheet, "handed": {"variant": sheet["variants"], "answers": _ANSWER}}
 
 
 def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -> Question:
     """Returns the question in an address, without the parameters ``besides``. Raises ``FormError`` for a wrong one."""
     if sum(len(name) + len(value) for name, value in given.items(multi=True)) > LONGEST:
         raise FormError("The part of the address after the question mark has at most {most} characters.", most=LONGEST)
-    form, found = FORMS[kind], dict[str, str]()
+    form, found = forms()[kind], dict[str, str]()
     for name, values in given.lists():
         if name in besides:
             continue

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
+from engine.games import all_games
+from engine.lab import slugs
 from webapp.common.words import language, say, t
 from webapp.http.encoding import BROTLI, best_encoding, compress_smaller
 from webapp.http.lab.forms import PAGE_STATE, FormError, read
@@ -27,30 +28,18 @@ Row = Mapping[str, Any]
 """A game, an algorithm or a lesson, as the lab's page reads it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """Holds what the lab offers, and the fingerprint of the code."""
-
-    fingerprint: str
-    games: Sequence[Row]
-    algorithms: Sequence[Row]
-    lessons: Sequence[Row]
-
-
 Shown = Callable[[str, str], tuple[Row, int]]
 """Returns what an address shows first (the run, the lesson and the start), and the packed bytes of that."""
 
 
-def shown_at(laboratory: Laboratory, contents: Contents) -> Shown:
+def shown_at(laboratory: Laboratory) -> Shown:
     """Returns what reads a request's address: name, moves, parameters. It raises FormError if nothing is shown."""
-    games = {game["name"] for game in contents.games}
-    lessons = {lesson["slug"] for lesson in contents.lessons}
 
     def shown(name: str, moves: str) -> tuple[Row, int]:
         given = request.args.copy()
-        if name in lessons and not moves:
+        if name in slugs() and not moves:
             given["lesson"] = name
-        elif name in games:
+        elif name in all_games():
             given["game"] = name
             if moves:
                 given["moves"] = moves
@@ -62,10 +51,9 @@ def shown_at(laboratory: Laboratory, contents: Contents) -> Shown:
     return shown
 
 
-def lab_pages(shown: Shown, contents: Contents) -> Blueprint:
+def lab_pages(shown: Shown, fingerprint: str) -> Blueprint:
     """Serves ``/lab`` and the pages below."""
     pages = Blueprint("lab", __name__)
-    lessons = {lesson["slug"] for lesson in contents.lessons}
 
     @pages.get("/lab")
     @pages.get("/lab/<name>")
@@ -81,7 +69,7 @@ def lab_pages(shown: Shown, contents: Contents) -> Blueprint:
             return message_page(t("The lab cannot show this"), first["error"], 400)
         if size > _INLINE_AT_MOST:
             first = {**first, "run": None}
-        return _page(contents, first, name if name in lessons else "", moves)
+        return _page(fingerprint, first, name if name in slugs() else "", moves)
 
     return pages
 
@@ -96,16 +84,21 @@ def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
     return json.loads(answer.plain), len(answer.packed)
 
 
-def _page(contents: Contents, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:
+def _page(fingerprint: str, first: Mapping[str, Any], slug: str, moves: str) -> ResponseReturnValue:
+    from engine.lab import api
+
     boot = {
-        "fingerprint": contents.fingerprint,
-        "games": [{"name": game["name"]} for game in contents.games],
+        "fingerprint": fingerprint,
+        "games": [{"name": name} for name in all_games()],
         **{name: first[name] for name in ("lesson", "run", "start", "plain")},
     }
     wide = request.args.get("view") == "wide"
     shown = {"lesson": first["lesson"], "drawn": first["drawn"], "slug": slug, "wide": wide}
-    texts = {"games": "title", "algorithms": "words", "lessons": "title"}
-    offered = {rows: _said(getattr(contents, rows), name) for rows, name in texts.items()}
+    offered = {
+        "games": _said(api.games(), "title"),
+        "algorithms": _said(api.algorithms(), "words"),
+        "lessons": _said(api.contents(), "title"),
+    }
     page = fresh_page(render_template("lab/lab.html", boot=boot, **shown, **offered))
     if not request.args and not moves and best_encoding() == BROTLI:
         page.set_data(_packed(page.get_data()))

@@ -11,12 +11,6 @@ from typing import Final
 from flask import Blueprint, Response, render_template, request
 from flask.typing import ResponseReturnValue
 
-from engine.lab import api
-from engine.lab.first_lines import FIRST_LINES
-from engine.lab.judge.browser import sources
-from engine.lab.judge.probes import six_numbers
-from engine.lab.judge.running.nodes import written
-from engine.lab.judge.sentences import SENTENCES
 from webapp.common.words import say, t
 from webapp.http.security import FramedPage, content_policy, shown
 
@@ -78,17 +72,25 @@ def program_pages(inline: str) -> Blueprint:
     """Serves the page and the judge's modules. ``inline`` is the only inline script allowed."""
     pages = Blueprint("program", __name__)
     policy = content_policy(inline, trusted_types=_POLICY, wasm=True)
-    first, second = (written(tree) for tree in six_numbers())
 
     @cache
     def modules() -> tuple[str, str]:
         """Returns the judge and its tag. Making it takes the time of some hundred requests, and no start needs it."""
+        from engine.lab.judge.browser import sources
+
         judge = json.dumps(sources())
         return judge, hashlib.sha256(judge.encode()).hexdigest()[:16]
 
     @pages.get("/lab/program")
     @pages.get("/embed/program")
     def program() -> ResponseReturnValue:
+        from engine.lab import api
+        from engine.lab.first_lines import FIRST_LINES
+        from engine.lab.judge.probes import six_numbers
+        from engine.lab.judge.running.nodes import written
+        from engine.lab.judge.sentences import SENTENCES
+
+        first, second = (written(tree) for tree in six_numbers())
         said = {code: t(sentence.template) for code, sentence in SENTENCES.items()}
         name = request.args.get("algorithm", "")
         text = FIRST_LINES.get(name, _EXAMPLE)

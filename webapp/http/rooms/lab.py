@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from engine import lab
 from engine.child import command
-from engine.lab import api
 from webapp.common import paths
 from webapp.common.speech import LANGUAGES, SERVER_ONLY, catalogue
 from webapp.http.lab.book import book_pages
@@ -16,7 +15,7 @@ from webapp.http.lab.data import lab_data
 from webapp.http.lab.embed import embed_pages
 from webapp.http.lab.essay import ADDRESS, essay_pages
 from webapp.http.lab.helper import Helper
-from webapp.http.lab.lab_page import Contents, lab_pages, shown_at
+from webapp.http.lab.lab_page import lab_pages, shown_at
 from webapp.http.lab.laboratory import Laboratory
 from webapp.http.lab.program import program_pages
 from webapp.http.rooms import Room, Site
@@ -33,14 +32,14 @@ class LabRoom(Room):
 
 
 def room(site: Site) -> LabRoom:
-    """Returns the page and the data, by a process that starts with the first question. Sheets need the style."""
+    """Returns the page and the data, by a process that starts with the first question. The server itself loads the lab,
+    5 MB, with the first page of it."""
     helper = Helper(command(_WORKER), site.later)
     laboratory = Laboratory(helper)
     parts = lab.fingerprint(), site.assets.fingerprint, _EXAM.read_text(encoding="utf-8"), *_words()
     fingerprint = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
-    contents = Contents(fingerprint, api.games(), api.algorithms(), api.contents())
-    shown = shown_at(laboratory, contents)
-    lessons = lab_pages(shown, contents), embed_pages(shown, laboratory), book_pages(laboratory, contents)
+    shown = shown_at(laboratory)
+    lessons = lab_pages(shown, fingerprint), embed_pages(shown, laboratory), book_pages(laboratory)
     pages = (
         *lessons,
         lab_data(laboratory, fingerprint),
@@ -48,7 +47,7 @@ def room(site: Site) -> LabRoom:
         essay_pages(site.inline),
         *([] if site.classes is None else [class_pages(site.classes, laboratory, fingerprint)]),
     )
-    addresses = ("/lab", ADDRESS, *(f"/lab/{lesson['slug']}" for lesson in contents.lessons))
+    addresses = ("/lab", ADDRESS, *(f"/lab/{slug}" for slug in lab.slugs()))
     return LabRoom("lab", pages, helper.close, addresses, helper=helper)
 
 
