@@ -3,6 +3,7 @@
 import json
 import math
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -25,14 +26,23 @@ NOTE_FALLS = """() => {
   }).observe(document.querySelector(".roots"), { childList: true });
 }"""
 """Notes the positions and the length of every root at each move, and which one stayed."""
+NOTE_GROWTH = """() => {
+  window.grown = [];
+  new MutationObserver(() => {
+    const root = document.querySelector(".roots__layer:not([data-falls]) > .root");
+    const positions = Number(root?.dataset.positions);
+    if (root && positions !== window.grown.at(-1)) window.grown.push(positions);
+  }).observe(document.querySelector(".roots"), { subtree: true, attributeFilter: ["data-positions"] });
+}"""
+"""Notes the positions for which the first root stands, each time that they change."""
 _MOVING = "() => document.querySelector('.roots').getAnimations({ subtree: true }).length"
 
 _HANGING = ".roots__layer:not([data-falls]) > .root:not([hidden])"
 
 
 def length(positions: int) -> float:
-    """Returns the length, 0 to 1, of a root that stands for so many positions: their logarithm, from 8 to 2**18."""
-    grown = (math.log2(max(1, positions)) - 3) / 15
+    """Returns the length, 0 to 1, of a root that stands for so many positions: their logarithm, from 8 to 2**24."""
+    grown = (math.log2(max(1, positions)) - 3) / 21
     return 0.07 + 0.93 * min(1.0, max(0.0, grown))
 
 
@@ -50,7 +60,17 @@ def watched(table: TablePage) -> list[dict[str, Any]]:
     return digests
 
 
-def told(fall: list[tuple[int, float, bool]], digests: list[dict[str, Any]]) -> bool:
+def told(digest: dict[str, Any]) -> int:
+    """Returns the positions that a digest tells of all moves."""
+    return sum(int(move["visits"]) for move in digest["moves"])
+
+
+def is_told(digests: list[dict[str, Any]], ply: int) -> bool:
+    """Tells whether the engine has told all that it knows of the position after ``ply`` moves."""
+    return any(one["ply"] == ply and not one["busy"] for one in digests)
+
+
+def fell_as_told(fall: list[tuple[int, float, bool]], digests: list[dict[str, Any]]) -> bool:
     """Tells whether roots that fell had the counts of a digest, or none before a digest had come, and their lengths."""
     counts = [positions for positions, _, _ in fall]
     sent = [[{move["move"]: move["visits"] for move in one["moves"]}.get(n, 0) for n in range(1, 8)] for one in digests]
@@ -73,7 +93,7 @@ def lengths(page: Page, address: str, games: int, seed: int = 1) -> tuple[int, i
             table.wait_for_turn()
         falls = page.evaluate("window.falls")
         moves += len(falls)
-        wrong += sum(not told(fall, digests) for fall in falls)
+        wrong += sum(not fell_as_told(fall, digests) for fall in falls)
     return moves, wrong
 
 
@@ -90,17 +110,20 @@ def test_every_root_of_a_game_has_the_length_that_the_engine_told(open_table: Op
     assert wrong == 0
 
 
-def test_roots_come_to_the_length_of_the_last_news_though_all_was_told_within_the_moment(open_table: OpenTable) -> None:
+def test_roots_grow_slowly_to_the_length_of_the_last_news_though_all_was_told_at_once(open_table: OpenTable) -> None:
     table = open_table(**MOVING)
     digests = watched(table)
+    table.page.evaluate(NOTE_GROWTH)
+    hanging = table.page.locator(_HANGING).first
     for moves in (1, 2):
         table.click(3)
         table.wait_for_discs(2 * moves)
-        until(table.page, lambda at=2 * moves: any(one["ply"] == at and not one["busy"] for one in digests))
+        until(table.page, partial(is_told, digests, 2 * moves))
         expect(table.page.locator(".roots__layer")).to_have_count(1)
-        told = sum(move["visits"] for move in digests[-1]["moves"])
-        assert told > 0
-        expect(table.page.locator(_HANGING).first).to_have_attribute("data-positions", str(told))
+    until(table.page, lambda: int(hanging.get_attribute("data-positions") or 0) == told(digests[-1]) > 0)
+    grown = table.page.evaluate("window.grown")
+    began = max((at for at in range(1, len(grown)) if grown[at] < grown[at - 1]), default=0)
+    assert len(grown) - began > 5  # the news of so few positions come in two or three pieces
 
 
 @pytest.mark.long

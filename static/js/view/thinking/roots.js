@@ -1,7 +1,8 @@
 /**
  * Draws the thinking as everybody sees it, without words: under each column hangs a root that grows with what the engine
- * searches. While it thinks all are alike, as true lengths would be a hint. With a move each takes its true length; the
- * others snap, turn and fall, and the one that stays spreads into the roots of the next position, as long as it was.
+ * searches. While it thinks all are alike, as true lengths would be a hint. A fast search is over in a blink, so they grow
+ * slowly up to what it has told, and never beyond. With a move each takes its true length; the others snap, turn and
+ * fall, and the one that stays spreads into the roots of the next position, as long as it was.
  */
 
 /** @import { GameInfo, PageState } from "../../model/types.js" */
@@ -17,7 +18,8 @@ const SPREAD_MS = 320;
 const FADE_MS = 240;
 /** Two frames of a screen: the disc has the first to itself. */
 const FRAMES_MS = 33;
-const HAIR_MS = 1000;
+/** Once in GROW_MS a root grows by this part of what it lacks, at least by so many doublings; once a second by a hair. */
+const [GROW_MS, GROWTH, LEAST_GROWTH, HAIR_MS] = [200, 0.06, 0.1, 1000];
 /** The length of a full root in units of the drawing, and the most hairs on it. */
 const [FULL, MOST_HAIRS] = [120, 26];
 /** Puts each hair far from the ones before: parts of the golden section. */
@@ -80,8 +82,10 @@ export class Roots {
     this.known = null;
     /** The moves that were legal there. @type {number[]} */
     this.legal = [];
-    /** The positions for which the roots stand now. */
-    this.positions = 0;
+    /** The positions that the engine has told, and those for which the roots stand now. */
+    this.positions = this.grown = 0;
+    /** The timer of the growth. */
+    this.growing = 0;
     this.hairs = 0;
     this.hairAt = 0;
     this.drawn = "";
@@ -107,21 +111,29 @@ export class Roots {
     if (!now) return;
     this.known = thinks ? now : null;
     if (before && String(before.line) !== String(now.line)) this.follow(page, before, now);
-    else if (now.all > this.positions) this.growHair();
     // What was kept of a root is known before the engine tells of it; on the way down there is less only after a takeback.
     if (now.all)
       this.positions = Math.max(now.all, before && String(before.line) === String(now.line) ? this.positions : 0);
     this.legal = page.pending ? this.legal : page.game.legal;
     [this.places, this.open] = [now.places, now.open];
-    if (!this.parts.size) this.draw(now.places, this.positions, this.hairs);
+    this.grow();
   }
 
-  /** Lets a hair grow, once a second while the search goes on. */
-  growHair() {
-    const time = performance.now();
-    if (time - this.hairAt < HAIR_MS) return;
-    this.hairAt = time;
-    this.hairs = Math.min(MOST_HAIRS, this.hairs + 1);
+  /** Draws the roots, and lets them grow until they stand for all that was told. */
+  grow() {
+    if (this.parts.size) return; // they grow after the moment of the move
+    if (this.positions && (isStill() || this.grown > this.positions)) this.grown = this.positions;
+    this.draw(this.places, this.grown, this.hairs);
+    if (this.growing || this.grown >= this.positions) return;
+    this.growing = setTimeout(() => {
+      this.growing = 0;
+      const grown = Math.max(this.grown, 2 ** LEAST);
+      const more = Math.max(LEAST_GROWTH, GROWTH * Math.log2(this.positions / grown));
+      this.grown = Math.min(this.positions, Math.ceil(grown * 2 ** more));
+      const time = performance.now();
+      if (time - this.hairAt >= HAIR_MS) [this.hairs, this.hairAt] = [Math.min(MOST_HAIRS, this.hairs + 1), time];
+      this.grow();
+    }, GROW_MS);
   }
 
   /** Goes on to another position. @param {PageState} page @param {Searched} before @param {Searched} now */
@@ -130,13 +142,13 @@ export class Roots {
     const next = now.line.length === before.line.length + 1 && String(now.line.slice(0, -1)) === String(before.line);
     if (!next || page.pending) for (const part of this.parts) part(); // interrupted, a moment comes to its end
     if (!next || move === undefined) {
-      this.positions = this.hairs = 0; // a takeback, a jump, a new game
+      this.positions = this.grown = this.hairs = 0; // a takeback, a jump, a new game
       return;
     }
     const chosen = rootPlace(this.info, this.legal, move);
     const kept = before.shares.get(chosen) ?? 0;
     const known = page.pending !== null && before.guess === move;
-    const height = this.height(this.positions);
+    const height = this.height(this.grown);
     // All in one frame would be late on a slow phone. An answer at once waits until the moment of the person's move is
     // over: one moment over another would be seen as neither.
     const late = Math.max(FRAMES_MS, page.pending ? 0 : this.until - performance.now());
@@ -145,9 +157,10 @@ export class Roots {
     this.hairs = Math.round(this.hairs * (kept / Math.max(1, before.all)) ** 0.3);
     const { hairs } = this;
     this.later(late, () => this.cut(before, chosen, known, height));
-    // Of an answer at once the engine has told nothing before; the next roots are then as long as the first news of them.
-    this.later(late + TRUE_MS, () => this.spread(chosen, kept || this.positions, hairs));
-    this.later(late + MOMENT_MS, () => !this.parts.size && this.draw(this.places, this.positions, this.hairs));
+    // Of an answer at once the engine has told nothing before: then the root that stays is as long as it stood.
+    if (kept) this.grown = kept;
+    this.later(late + TRUE_MS, () => this.spread(chosen, this.grown, hairs));
+    this.later(late + MOMENT_MS, () => this.grow());
   }
 
   /** Does a part of a moment after some time, or before, where a person interrupts. @param {number} ms @param {() => unknown} act */
@@ -164,10 +177,10 @@ export class Roots {
 
   /** Draws roots, all alike: none where no move can be made. @param {number} places @param {number} positions @param {number} hairs */
   draw(places, positions, hairs) {
-    const length = rootLength(positions);
-    const looks = [places, length.toFixed(2), hairs, ...this.open].join();
+    const looks = [places, positions, hairs, ...this.open].join();
     if (looks === this.drawn) return;
     this.drawn = looks;
+    const length = rootLength(positions);
     setVariable(this.element, "--places", places);
     while (this.layer.childElementCount > places) this.layer.lastElementChild?.remove();
     while (this.layer.childElementCount < places) {
@@ -285,8 +298,8 @@ export class Roots {
  * @property {number | null} guess the move that the engine expects
  */
 
-/** The powers of two at which a root has its least and its full length: 8 and a quarter of a million positions. */
-const [LEAST, MOST] = [3, 18];
+/** The powers of two at which a root has its least and its full length: 8 and 16 million positions. */
+const [LEAST, MOST] = [3, 24];
 /** The length of a root of nothing, as a part of the full length. */
 const SPROUT = 0.07;
 
