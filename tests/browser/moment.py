@@ -35,12 +35,12 @@ _MOVES = 12
 FRAME_MS = 1000 / 60
 
 
-def frames(page: Page, address: str, slow: bool) -> tuple[list[float], list[float]]:
-    """Makes moves, on request on a slow phone. Returns the gaps between the frames after them, which are counted only
-    there, for that is work; and the processor time of all tasks of the page's thread. Both are in ms and sorted."""
-    table = TablePage(page, address)
+def frames(page: Page, address: str, slow: bool) -> list[float]:
+    """Makes moves. Returns what was measured of all, sorted, in ms: on a slow phone the gaps between the frames after
+    them; at full speed the processor time of the tasks of the page's thread, which are traced, and that is work."""
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOW if slow else 1})
-    browser, gaps, tasks = page.context.browser, list[float](), list[float]()
+    table = TablePage(page, address)
+    browser, measured = page.context.browser, list[float]()
     assert browser is not None
     for _ in range(_MOVES):
         if table.over:
@@ -48,16 +48,17 @@ def frames(page: Page, address: str, slow: bool) -> tuple[list[float], list[floa
         page.wait_for_timeout(1500)
         page.wait_for_function(TWO_FRAMES)
         lying, place = table.discs.count(), table.middle(table.free_moves()[-1])
-        browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline", "devtools.timeline"])
-        page.touchscreen.tap(*place)
         if slow:
-            gaps += page.evaluate(_FRAMES)
+            page.touchscreen.tap(*place)
+            measured += page.evaluate(_FRAMES)
         else:
+            browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline", "devtools.timeline"])
+            page.touchscreen.tap(*place)
             page.wait_for_timeout(600)
-        tasks += _tasks(json.loads(browser.stop_tracing())["traceEvents"])
+            measured += _tasks(json.loads(browser.stop_tracing())["traceEvents"])
         expect(table.discs).not_to_have_count(lying)
         table.wait_for_turn()
-    return sorted(gaps), sorted(tasks)
+    return sorted(measured)
 
 
 def _tasks(events: list[dict[str, Any]]) -> list[float]:
@@ -76,12 +77,12 @@ def main() -> None:
     phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, **MOVING}
     with started(shell=True) as (server, browser):
         slow, page = (new_context(browser, **phone).new_page() for _ in range(2))
-        gaps, _ = frames(slow, server.url, True)
+        gaps = frames(slow, server.url, True)
         print(
             f"{len(gaps)} frames of moves at a {_SLOW}th of the speed: median {gaps[len(gaps) // 2]:.1f} ms, "
             f"{sum(gap > 25 for gap in gaps)} over 25 ms, longest {gaps[-1]:.0f} ms"
         )
-        _, tasks = frames(page, server.url, False)
+        tasks = frames(page, server.url, False)
         late = sum(task * _SLOW > FRAME_MS for task in tasks)
         print(
             f"{_MOVES} moves at full speed, {sum(tasks) / _MOVES:.0f} ms of processor time each: {late / _MOVES:.1f} "
