@@ -16,8 +16,10 @@ PASSED = FOLDER / "passed"
 tests again."""
 TESTED = ("engine", "webapp/cli.py", "webapp/commands")
 """What all rooms test: the whole engine, code and data, also by its commands. What their tests import is found."""
+_PLAIN = "arena cards coach commands games lab mind nets puzzles search solver"
 ROOMS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(["cards", "coach", "games", "mind", "nets", "puzzles", "search", "solver"], ()),
+    **dict.fromkeys(_PLAIN.split(), ()),
+    "library": ("README.md", "pyproject.toml"),
     "workshop": ("static/img/frontier.svg", "static/img/ladder.svg"),
 }
 """The rooms of ``FOLDER``, each with the further files that it tests."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games import all_games, find, replay
+from engine.games import all_games, replay
 from tests.profiles import costly
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import played
@@ -128,12 +128,6 @@ def test_redo_against_an_engine_brings_back_the_pair() -> None:
     assert apply(back, e.Redone(2)).redo_ply == 4
 
 
-def test_a_new_move_ends_the_redo() -> None:
-    state = apply(played(begin("g", created()), "4455"), e.Undone(2))
-    assert state.redo_ply == 3
-    assert played(state, "1").redo_ply is None
-
-
 def test_every_takeback_begins_a_new_line() -> None:
     state = played(begin("g", created()), "44")
     assert state.takebacks == 0
@@ -167,8 +161,3 @@ def test_a_game_is_created_once_and_first() -> None:
         fold("g", [e.Resigned(0)])
     with pytest.raises(ValueError, match="once"):
         fold("g", [created(), created()])
-
-
-def test_every_registered_game_can_be_begun() -> None:
-    for name in all_games():
-        assert begin("g", created(name)).game is find(name)

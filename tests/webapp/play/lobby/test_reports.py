@@ -31,30 +31,6 @@ class _Office:
         return False
 
 
-def test_a_report_of_the_opponent_hides_the_name_in_that_game_alone() -> None:
-    office = _Office()
-    office.note("Rude", 1, 1)
-    assert office.reports.is_hidden("R ü d e", "game1")
-    with pytest.raises(Refusal, match="Please choose another name"):
-        office.reports.refuse("Rude", "game1")
-    office.reports.refuse("Rude", "game2")
-    office.reports.refuse("Anna", "game1")
-    for name in ("", None):
-        office.reports.refuse(name, "game1")
-
-
-def test_watchers_hide_a_name_in_a_game_together() -> None:
-    office = _Office()
-    for _ in range(10):
-        office.note("Rude", 1, 1, played=False)
-    for number in range(2, WATCHERS):
-        office.note("Rude", number, 1, played=False)
-    assert not office.reports.is_hidden("Rude", "game1")
-    office.note("Rude", 99, 1, played=False)
-    assert office.reports.is_hidden("Rude", "game1")
-    assert not office.everywhere("Rude")
-
-
 @pytest.mark.parametrize(
     ("pairs", "played", "hidden"),
     [

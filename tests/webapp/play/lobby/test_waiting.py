@@ -25,21 +25,6 @@ def find(room: Room, *args: Any, **more: Any) -> FoundGame | None:
     return finish(room.lobby.waiting.find(waiter(*args, **more)))
 
 
-def test_two_strangers_get_one_game_with_a_seat_each() -> None:
-    room = Room()
-    assert find(room, "a", name="Anna") is None
-    mine = find(room, "b", name="Ben")
-    assert mine is not None
-    assert room.publisher.news == [("a", {"game_id": mine.game_id, "seat": 1 - mine.seat})]
-    state = room.tables.open(mine.game_id).state
-    assert state.keys[mine.seat] == key_of("token of b")
-    assert state.keys[1 - mine.seat] == key_of("token of a")
-    assert {seat.name for seat in state.seats} == {"Anna", "Ben"}
-    assert state.clock is not None
-    assert not state.help_allowed
-    assert room.lobby.waiting.count() == 0
-
-
 def test_both_sides_are_drawn_by_lot() -> None:
     room = Room()
     seats = set()
