@@ -96,7 +96,7 @@ def _room(tree: Tree, beside: Mapping[int, str] | None) -> tuple[float, float]:
     names = max(_width(_words(tree, place)) for place in tree.inner())
     values = max([len(words) * 8.0 for words in beside.values()]) if beside else 0.0
     right = max(_SIZE, names / 2) + values + 8
-    return max(_LEAF_STEP, leaves + 14, (right + _SIZE) / 2), max(_MARGIN, leaves / 2 + 8, right)
+    return max(_LEAF_STEP, leaves + 14, (right + _SIZE) / 1.5), max(_MARGIN, leaves / 2 + 8, right)
 
 
 def _cornered(corners: int, spot: tuple[float, float]) -> str:

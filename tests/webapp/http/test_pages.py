@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 import time
+from collections import Counter
 
 import pytest
 from flask.testing import FlaskClient
@@ -188,6 +189,14 @@ def test_every_document_has_the_headers(browser: FlaskClient, address: str) -> N
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_no_page_has_two_elements_of_one_id(browser: FlaskClient) -> None:
+    pages = [rule.rule for rule in browser.application.url_map.iter_rules() if not rule.arguments]
+    documents = [answer for answer in map(browser.get, pages) if answer.mimetype == "text/html"]
+    assert len(documents) > 9
+    for answer in documents:
+        assert [name for name, n in Counter(re.findall(r'\sid="([^"]+)"', answer.text)).items() if n > 1] == []
 
 
 def test_what_is_no_document_has_the_headers_that_matter_for_it(browser: FlaskClient) -> None:
