@@ -13,7 +13,7 @@ _RUN = """async ([within, tags]) => {
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary.slice(0, 300)}`));
 }"""
 """Returns the objections alone: all that axe-core says of a page takes Playwright as long as the search.
-No rule of these needs the style sheets read again (``preload``), which complains in the console of each that is gone."""
+No rule of these reads the style sheets again (``preload``), which complains of each that is gone."""
 Look = tuple[str, str, int, int]
 LOOKS: tuple[Look, ...] = (
     ("dark", "no-preference", 1280, 800),
