@@ -109,13 +109,13 @@ def _ending(game: LineGame, state: LineState, solution: Solution) -> Theme:
     """Returns the way a won game ends: two fours at once, two above each other, or a waiting four."""
     for move in solution.ending[:-2]:
         state = game.play(state, move)
-    last_reply, last = solution.ending[-2], solution.ending[-1]
     threats = game.holes(state.own ^ state.mask, state.mask)  # of the solver, while the opponent is to move
     playable = threats & _landings(game, state.mask)
     if playable.bit_count() >= 2:
         return Theme.DOUBLE_THREAT
-    if playable:
-        return Theme.STACKED_THREATS if last_reply == last else Theme(0)
+    if playable:  # to fill it puts nothing off, so the cell above completes a four, too
+        return Theme.STACKED_THREATS
+    last_reply, last = solution.ending[-2:]
     row = game.landing(game.play(state, last_reply), last)[1]
     return Theme.ODD_THREAT if row % 2 else Theme.EVEN_THREAT
 

@@ -140,7 +140,6 @@ class Watch:
 
     def _console(self, message: ConsoleMessage) -> None:
         lost = ("net::ERR_" in message.text and FOREIGN not in message.text) or "WebSocket connection" in message.text
-        lost |= "Couldn't load preload assets" in message.text  # axe-core reads the page's sheets again
         slow = "preloaded using link preload but not used" in message.text  # letters after the first paint
         if message.type in ("error", "warning") and not slow and not (lost and self.offline_is_fine):
             self.faults.append(f"console: {message.text}")

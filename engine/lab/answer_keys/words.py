@@ -16,6 +16,11 @@ def show(value: float) -> str:
     return number_words(value if value == int(value) else rounded + 0.0)
 
 
+def beside(watched: Watched) -> dict[int, str]:
+    """Returns what each visited place hands back, as a picture has it beside the node: "≥ 5"."""
+    return {place: f"{visit.sign} {show(visit.value)}".strip() for place, visit in watched.visits.items()}
+
+
 def rule_words(rule: str) -> str:
     """Returns the rule for cuts as a sentence."""
     if rule == "<=":

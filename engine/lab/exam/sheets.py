@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from engine.games import GameError
-from engine.lab.answer_keys.watching import Watched, rule_of, watch
-from engine.lab.answer_keys.words import show
+from engine.lab.answer_keys.watching import rule_of, watch
+from engine.lab.answer_keys.words import beside, show
 from engine.lab.exam import platforms, svg, tex
 from engine.lab.exam.variants import Difficulty, difficulty_of, variants
 from engine.lab.exercises import KINDS, Exercise, Rule, make
@@ -33,6 +33,11 @@ def answers(exercise: Exercise) -> Iterator[tuple[str, str]]:
             yield name, answer
     else:
         yield NAMES[exercise.form], exercise.key()
+
+
+def _labels(exercise: Exercise) -> dict[str, str]:
+    """Returns what a reader calls each field, by its name: "alpha on entering A". A single blank has no label."""
+    return {field.name: field.label for field in exercise.fields()}
 
 
 def also(exercise: Exercise) -> dict[str, str]:
@@ -75,7 +80,9 @@ def notes(exercise: Exercise) -> Iterator[str]:
     """Yields sentences for the person who corrects: values by fail-hard, the leaf of a number, the repaired line."""
     found = also(exercise)
     if found and isinstance(exercise, Windows):
-        yield text("By fail-hard: {values}.", values=[f"{name} = {value}" for name, value in found.items()])
+        yield text(
+            "By fail-hard: {values}.", values=[f"{name.split('.')[0]} = {value}" for name, value in found.items()]
+        )
     elif found:
         yield text("Counted from the left, with their worth: {leaves}.", leaves=found["leaves"])
     if isinstance(exercise, Unknown):
@@ -175,7 +182,7 @@ class Exam:
             view["nodes"] = nodes_of(exercise) if key else []
             view["notes"] = list(notes(exercise)) if key else []
             questions.append(view)
-        picture = svg.picture(tree, self._seen(tree, key), say)
+        picture = svg.picture(tree, self._beside(tree, key), say)
         return {"number": number, "tree": tree.text(), "svg": picture, "questions": questions}
 
     def items(self, say: Say = str) -> list[platforms.Item]:
@@ -223,15 +230,24 @@ class Exam:
             items = []
             for at, exercise in enumerate(self.questions(tree)):
                 words = exercise.question, self.worth(at), *(notes(exercise) if key else ())
-                filled = [f"{name} = {value}" for name, value in answers(exercise)] if key else []
+                labels = _labels(exercise)
+                filled = [(say(labels.get(name, "")), value) for name, value in answers(exercise)] if key else []
                 items.append(tex.Item(" ".join(say(one) for one in words if one), filled, exercise.code() or ()))
             title = " ".join(filter(None, (self.header, say(_variant(number, key)))))
-            sheets.append(tex.sheet(title, tex.picture(tree, self._seen(tree, key)), items))
+            sheets.append(tex.sheet(title, tex.picture(tree, self._beside(tree, key)), items))
         return tex.document(say(self.title), sheets)
 
-    def _seen(self, tree: Tree, key: bool) -> Watched | None:
-        """Returns the search that fills in a picture of the key, None without one."""
-        return watch(tree, self.rule) if key and not tree.has_chance and not self.alone else None
+    def _beside(self, tree: Tree, key: bool) -> dict[int, str] | None:
+        """Returns the words beside the nodes of a picture of the key, None without one."""
+        if not key:
+            return None
+        if not tree.has_chance and not self.alone:
+            return beside(watch(tree, self.rule))
+        exercise = make(self.ask[0] if self.alone else "values", self.seed, tree=tree)
+        given, words = dict(answers(exercise)), dict[str, list[str]]()
+        for field in exercise.fields():
+            words.setdefault(field.node or "", []).append(given[field.name].replace("inf", "∞"))
+        return {place: ", ".join(words.get(here.name, ())) for place, here in enumerate(tree.places)}
 
     def _csv(self, key: bool, say: Say) -> str:
         out = io.StringIO()
@@ -240,10 +256,14 @@ class Exam:
         writer.writerow([say(name) for name in names])
         for number, tree in enumerate(self.trees, start=1):
             for exercise in self.questions(tree):
-                others = also(exercise) if key else {}
+                kind, labels, others = (
+                    say(text(_KINDS[exercise.kind])),
+                    _labels(exercise),
+                    also(exercise) if key else {},
+                )
                 for name, answer in answers(exercise):
-                    row = [number, tree.text(), exercise.kind, name, answer if key else "", others.get(name, "")]
-                    writer.writerow(row)
+                    filled = answer if key else "", others.get(name, "")
+                    writer.writerow([number, tree.text(), kind, say(labels.get(name, "")), *filled])
         return out.getvalue()
 
 

@@ -2,12 +2,10 @@
 upwards, Min a triangle downwards, chance a circle, a leaf a square. Of many players each has a corner more than the one
 before. A cut edge has two strokes."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from math import cos, pi, sin
 
-from engine.lab.answer_keys.watching import Visit, Watched
-from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree
 from engine.lab.trees.tree import CHANCE, MAX, MIN, share_words, write
 from engine.text import text
@@ -19,43 +17,46 @@ _SHORT = 4  # letters that fit into a node
 _HALO = 'paint-order="stroke" stroke="#fff" stroke-width="3"'  # of words that reach over an edge
 
 
-def picture(tree: Tree, watched: Watched | None = None, say: Callable[[str], str] = str) -> str:
-    """Returns the tree as an SVG element. With ``watched`` the values handed back and the cuts are filled in."""
-    step, margin = _room(tree, watched)
+def picture(tree: Tree, beside: Mapping[int, str] | None = None, say: Callable[[str], str] = str) -> str:
+    """Returns the tree as an SVG element. With ``beside``, words by the place of their node, values are filled in, and
+    the nodes that have none are cut."""
+    step, margin = _room(tree, beside)
     spots = _positions(tree, step)
     width = (len(tree.leaves) - 1) * step + 2 * margin
     height = max(y for _, y in spots) + 2 * _MARGIN
     filled = "A tree of {n} leaf with values and cuts: {tree}|A tree of {n} leaves with values and cuts: {tree}"
     blank = "A tree of {n} leaf: {tree}|A tree of {n} leaves: {tree}"
-    label = say(text(filled if watched else blank, n=len(tree.leaves), tree=tree.text()))
+    label = say(
+        text(filled if beside and len(beside) < len(tree.places) else blank, n=len(tree.leaves), tree=tree.text())
+    )
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(-margin)} {_n(-_MARGIN)} {_n(width)} {_n(height)}" '
         f'width="{_n(width)}" height="{_n(height)}" role="img" font-family="sans-serif" font-size="14">',
         f"<title>{escape(label)}</title>",
     ]
     for place in range(1, len(tree.places)):
-        parts += _edge(tree, place, spots, watched)
+        parts += _edge(tree, place, spots, beside)
     for place, spot in enumerate(spots):
-        parts += _node(tree, place, spot, watched)
+        parts += _node(tree, place, spot, beside)
     return "\n".join([*parts, "</svg>"])
 
 
-def _edge(tree: Tree, place: int, spots: list[tuple[float, float]], watched: Watched | None) -> Iterator[str]:
+def _edge(tree: Tree, place: int, spots: list[tuple[float, float]], beside: Mapping[int, str] | None) -> Iterator[str]:
     here = tree.places[place]
     (x1, y1), (x2, y2) = spots[here.parent], spots[place]
-    unseen = watched is not None and place not in watched.visits
+    unseen = beside is not None and place not in beside
     dashes = ' stroke-dasharray="4 4"' if unseen else ""
     yield f'<line x1="{_n(x1)}" y1="{_n(y1)}" x2="{_n(x2)}" y2="{_n(y2)}" stroke="#000"{dashes}/>'
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
     if here.share is not None:
         yield f'<text x="{_n(x + 5)}" y="{_n(y)}" font-size="11">{share_words(here.share)}</text>'
-    if unseen and watched is not None and here.parent in watched.visits:
+    if unseen and beside is not None and here.parent in beside:
         for dy in (0, 6):
             stroke = f"M{_n(x - 8)} {_n(y + dy)}L{_n(x + 8)} {_n(y + dy - 6)}"
             yield f'<path d="{stroke}" stroke="#000" stroke-width="2"/>'
 
 
-def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | None) -> Iterator[str]:
+def _node(tree: Tree, place: int, spot: tuple[float, float], beside: Mapping[int, str] | None) -> Iterator[str]:
     here, (x, y) = tree.places[place], spot
     s = _SIZE
     shapes = {
@@ -73,10 +74,9 @@ def _node(tree: Tree, place: int, spot: tuple[float, float], watched: Watched | 
     down = 5.0 if tree.game.sides > 2 else {MAX: 12.0, MIN: -3.0}.get(here.mover, 5.0)
     small = f' font-size="10" {_HALO}' if len(words) > _SHORT else ""
     yield f'<text x="{_n(x)}" y="{_n(y + down)}" text-anchor="middle"{small}>{escape(words)}</text>'
-    if here.value is None and watched is not None and place in watched.visits:
-        value = _value(watched.visits[place])
-        yield f'<text x="{_n(x + half + 4)}" y="{_n(y + 5)}" font-weight="bold">{value}</text>'
-    elif here.value is None and watched is None:
+    if here.value is None and beside is not None and place in beside:
+        yield f'<text x="{_n(x + half + 4)}" y="{_n(y + 5)}" font-weight="bold">{beside[place]}</text>'
+    elif here.value is None and beside is None:
         yield f'<path d="M{_n(x + half + 4)} {_n(y + 7)}h18" stroke="#000"/>'
 
 
@@ -90,13 +90,13 @@ def _width(words: str) -> float:
     return len(words) * (6.0 if len(words) > _SHORT else 8.0)
 
 
-def _room(tree: Tree, watched: Watched | None) -> tuple[float, float]:
+def _room(tree: Tree, beside: Mapping[int, str] | None) -> tuple[float, float]:
     """Returns the step from leaf to leaf and the margin beside the tree, in which the words at the nodes have room."""
     leaves = max(_width(_words(tree, leaf)) for leaf in tree.leaves)
     names = max(_width(_words(tree, place)) for place in tree.inner())
-    values = max([len(_value(visit)) * 8.0 for visit in watched.visits.values()]) if watched else 0.0
-    beside = max(_SIZE, names / 2) + values + 8
-    return max(_LEAF_STEP, leaves + 14, (beside + _SIZE) / 2), max(_MARGIN, leaves / 2 + 8, beside)
+    values = max([len(words) * 8.0 for words in beside.values()]) if beside else 0.0
+    right = max(_SIZE, names / 2) + values + 8
+    return max(_LEAF_STEP, leaves + 14, (right + _SIZE) / 1.5), max(_MARGIN, leaves / 2 + 8, right)
 
 
 def _cornered(corners: int, spot: tuple[float, float]) -> str:
@@ -104,10 +104,6 @@ def _cornered(corners: int, spot: tuple[float, float]) -> str:
     turns, r = [2 * pi * i / corners for i in range(corners)], _SIZE + 3
     points = (f"{_n(spot[0] + r * sin(turn))} {_n(spot[1] - r * cos(turn))}" for turn in turns)
     return f"M{'L'.join(points)}Z"
-
-
-def _value(visit: Visit) -> str:
-    return f"{visit.sign} {show(visit.value)}".strip()
 
 
 def _n(number: float) -> str:

@@ -1,10 +1,8 @@
 """Writes a tree and whole sheets for LaTeX, with the package forest."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.lab.answer_keys.watching import Watched
-from engine.lab.answer_keys.words import show
 from engine.lab.trees import Tree, tree_tex
 from engine.lab.trees.tree import share_words, write
 
@@ -15,16 +13,16 @@ _HEAD = r"""\documentclass[11pt,a4paper]{article}
 _LAYOUT = r"""\setlength{\parindent}{0pt}
 \pagestyle{plain}
 """
-_SIGNS = {"≥": r"\ge ", "≤": r"\le ", "": ""}
+_SIGNS = str.maketrans({"≥": r"\ge", "≤": r"\le", "∞": r"\infty"})
 _INFINITE = {"-inf": r"$-\infty$", "inf": r"$\infty$"}
 
 
-def picture(tree: Tree, watched: Watched | None = None) -> str:
-    """Returns the tree as a forest environment. With ``watched`` the values handed back and the cuts are filled in."""
-    return tree_tex.picture(_node(tree, 0, watched))
+def picture(tree: Tree, beside: Mapping[int, str] | None = None) -> str:
+    """Returns the tree as a forest environment. With ``beside`` the words beside nodes and the cuts are filled in."""
+    return tree_tex.picture(_node(tree, 0, beside))
 
 
-def _node(tree: Tree, place: int, watched: Watched | None) -> str:
+def _node(tree: Tree, place: int, beside: Mapping[int, str] | None) -> str:
     here = tree.places[place]
     several = tree.game.sides > 2
     number = write(tree.node(place))
@@ -32,19 +30,18 @@ def _node(tree: Tree, place: int, watched: Watched | None) -> str:
     options = [tree_tex.player(tree.player(place)) if several and here.value is None else tree_tex.STYLES[here.mover]]
     if here.share is not None:
         options.append(tree_tex.share(share_words(here.share)))
-    if watched is not None and place not in watched.visits:
-        options.append("cut" if here.parent in watched.visits else "open")
-    elif watched is not None and here.value is None:
-        visit = watched.visits[place]
-        options.append(f"label={{right:${_SIGNS[visit.sign]}{show(visit.value)}$}}")
-    return tree_tex.node(words, options, [_node(tree, child, watched) for child in tree.children[place]])
+    if beside is not None and place not in beside:
+        options.append("cut" if here.parent in beside else "open")
+    elif beside is not None and here.value is None:
+        options.append(f"label={{right:${beside[place].translate(_SIGNS)}$}}")
+    return tree_tex.node(words, options, [_node(tree, child, beside) for child in tree.children[place]])
 
 
 class Item(NamedTuple):
-    """Holds a question of a sheet, the answers if they are filled in, and the lines of a program."""
+    """Holds a question of a sheet, the answers with their labels if filled in, and the lines of a program."""
 
     question: str
-    answers: Sequence[str]
+    answers: Sequence[tuple[str, str]]
     code: Sequence[str] = ()
 
 
@@ -79,6 +76,6 @@ def escape(text: str) -> str:
     return tree_tex.escaped(text).replace("<=", r"$\le$").replace("<", "$<$")
 
 
-def _answer(pair: str) -> str:
-    name, _, value = pair.partition(" = ")
-    return f"{escape(name)} = {_INFINITE.get(value) or escape(value)}"
+def _answer(answer: tuple[str, str]) -> str:
+    label, value = answer
+    return f"{escape(label)}{' = ' * bool(label)}{_INFINITE.get(value) or escape(value)}"

@@ -296,7 +296,6 @@ def test_best_play_leads_to_a_position_where_the_table_has_a_proof(open_table: O
     expect(table.page.locator(".why__step").first).to_be_visible()
 
 
-# The first takes a tenth of the time that a server gives: a busy machine has enough.
 @pytest.mark.long
 @pytest.mark.parametrize("name", ["3423466", "4333", "3544555"])
 def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table: OpenTable, name: str) -> None:
@@ -305,7 +304,13 @@ def test_the_server_finds_where_the_proof_of_a_longer_opening_begins(open_table:
     link = page.get_by_role("link", name=re.compile("^Best play from here, to the position where a proof begins"))
     expect(link).to_be_hidden()
     find = page.get_by_role("button", name="Find the position where a proof begins")
-    find.press("Enter")
+    for _ in range(20):  # a busy machine is told so, and asked again
+        find.press("Enter")
+        expect(page.locator("#panel")).to_contain_text(
+            re.compile("Best play from here|engine is busy"), timeout=120_000
+        )
+        if link.is_visible():
+            break
     expect(link).to_be_focused()
     expect(find).to_be_hidden()
     assert violations(page) == []
@@ -349,8 +354,8 @@ def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(
               return { certificate: ply >= proven ? {} : null, play };
             };
           };
-          const moves = await beginning([1, 2, 1, 2], open);
-          return [moves?.length ?? null, log];
+          const moves = await beginning([1, 2, 1, 2], open).catch(({ message }) => message);
+          return [Array.isArray(moves) ? moves.length : moves, log];
         };
         return [
           await follow(4, () => 24),
@@ -365,7 +370,7 @@ def test_best_play_is_followed_to_the_first_proof_with_as_few_games_as_it_needs(
         [4, [4, "4"]],
         [14, [4, "4", 24, "12", "13", "14"]],
         [14, [4, "4", 12, "12", 13, "13", 14, "14"]],
-        [None, [4, "4", 12, "12", "12!"]],
+        ["The engine is busy; ask again in a moment.", [4, "4", 12, "12", "12!"]],
         [13, [4, "4", 12, "12", "12!", 14, "13"]],
     ]
 

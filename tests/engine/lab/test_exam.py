@@ -11,6 +11,7 @@ import pytest
 
 from engine.games import GameError
 from engine.lab.answer_keys.watching import values_of, watch
+from engine.lab.answer_keys.words import beside
 from engine.lab.exam import Exam, make_exam, svg, tex
 from engine.lab.exam.variants import measure
 from engine.lab.exercises import RULES, check, make
@@ -87,7 +88,7 @@ def test_csv_has_a_row_for_each_blank_and_the_answers_only_in_the_key(exam: Exam
         rows = [row for row in key if row["variant"] == str(number)]
         assert {row["tree"] for row in rows} == {tree.text()}
         assert len(rows) == 4 * len(tree.inner()) + 1
-        values = {row["field"]: row["answer"] for row in rows if row["question"] == "values"}
+        values = {row["field"]: row["answer"] for row in rows if row["question"] == "Values of nodes"}
         assert check(make("values", tree=tree), " ".join(f"{name}={value}" for name, value in values.items())).right
 
 
@@ -104,7 +105,11 @@ def test_the_key_has_the_values_by_fail_hard_and_says_which_leaf_a_number_means(
             for one in watch(tree).visits.values()
             if one.value != one.hard
         }
-        assert all(f"{name} = {value:g}" in windows["notes"][0] for name, value in hard.items() if "leaf" not in name)
+        assert all(
+            f"{name.split('.')[0]} = {value:g}" in windows["notes"][0]
+            for name, value in hard.items()
+            if "leaf" not in name
+        )
     assert all(question["notes"] == [] for question in exam.view(key=False)["variants"][0]["questions"])
 
 
@@ -140,13 +145,35 @@ def test_every_tree_is_drawn_in_both_forms(text: str) -> None:
 
 def test_pictures_show_cuts_and_values_in_the_key_alone() -> None:
     tree = parse("-2 3 5 12 9 8 -7 -3")
-    blank, filled = svg.picture(tree), svg.picture(tree, watch(tree))
+    blank, filled = svg.picture(tree), svg.picture(tree, beside(watch(tree)))
     assert "stroke-dasharray" not in blank
     assert (filled.count("stroke-dasharray"), filled.count('stroke-width="2"')) == (1, 2)
     words = [element.text for element in ElementTree.fromstring(filled).iter() if element.get("font-weight")]
     assert words == ["3", "3", "3", "≥ 5", "≤ -3", "9", "≤ -3"]
     assert "style=" not in filled
-    assert tex.picture(tree, watch(tree)).count(", cut") == 1
+    assert tex.picture(tree, beside(watch(tree))).count(", cut") == 1
+
+
+@pytest.mark.parametrize(("ask", "tree", "words", "label"), [
+    ("vectors", "((<1 2 3> <4 5 6>) <2 0 0>)", ["4, 5, 6", "4, 5, 6"], "A, player 1"),
+    ("proofs", "((0 ?) (? ?))", ["2, 1", "∞, 0", "2, 1"], "proof number of A"),
+    ("values", "({1/4: 8, 3/4: (0 1)} -2.5)", ["2", "2", "0"], "A"),
+])  # fmt: skip
+def test_the_key_fills_in_the_picture_of_every_kind_of_tree_and_calls_answers_as_the_page_does(
+    ask: str, tree: str, words: list[str], label: str
+) -> None:
+    exam = make_exam(3, ask=ask, tree=tree)
+    blank, filled = (ElementTree.fromstring(exam.view(key)["variants"][0]["svg"]) for key in (False, True))
+    assert [[one.text for one in picture.iter() if one.get("font-weight")] for picture in (blank, filled)] == [
+        [],
+        words,
+    ]
+    assert "stroke-dasharray" not in exam.view(True)["variants"][0]["svg"]
+    latex, row = exam.write("tex", key=True), next(csv.DictReader(io.StringIO(exam.write("csv", key=True))))
+    assert latex.count("label={right:$") == len(words)
+    assert f" {label} = " in latex.replace(r"\\", "")
+    question = exam.view(True)["variants"][0]["questions"][0]
+    assert row["field"] in [field["label"] for field in question["fields"]]
 
 
 def test_words_are_escaped_for_latex() -> None:

@@ -24,6 +24,7 @@ EXAMPLES = {
     "1517652622514321": (4, (4,), Theme.DOUBLE_THREAT),
     "45345245413455331": (11, (3,), Theme.ODD_THREAT | Theme.QUIET_MOVE),
     "5521244544225745541": (10, (1, 3, 3), Theme.STACKED_THREATS | Theme.QUIET_MOVE),
+    "17164447116777645523664545565233": (3, (3,), Theme.STACKED_THREATS | Theme.BLOCK_AND_COUNTER),
     "1444524222544123553": (0, (2, 6, 6), Theme.ONLY_MOVE_DRAW | Theme.QUIET_MOVE),
 }
 """Position -> (moves of the winner to the end, solution, themes): examples of the research on explanations."""

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 import time
+from collections import Counter
 
 import pytest
 from flask.testing import FlaskClient
@@ -188,6 +189,13 @@ def test_every_document_has_the_headers(browser: FlaskClient, address: str) -> N
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["X-Frame-Options"] == "DENY"
         assert answer.headers["Referrer-Policy"] == "no-referrer"
+
+
+@pytest.mark.parametrize("address", ["/", "/coach", "/lab", "/lab/class", "/lab/essay", "/lab/program", "/student"])
+def test_no_page_has_two_elements_of_one_id(browser: FlaskClient, address: str) -> None:
+    found = Counter(re.findall(r'\sid="([^"]+)"', browser.get(address).text))
+    assert [name for name, n in found.items() if n > 1] == []
+    assert found["language"] == 1
 
 
 def test_what_is_no_document_has_the_headers_that_matter_for_it(browser: FlaskClient) -> None:

@@ -27,6 +27,8 @@ class Thinking:
         """Tells whether the minds may think."""
         self._watched = False
         self._hinted: tuple[int, ...] | None = None
+        self._hints: list[Callable[[Choice], None]] = []
+        """Holds all who wait for the hint: the analyst's answer to the last of them is everybody's."""
 
     def go_on(self, table: Played) -> None:
         """Gives every mind its work in the present state of the table, if the minds may think."""
@@ -86,11 +88,13 @@ class Thinking:
         state = table.state
         _refuse_hint(state, rights_of(state, keys), ply)
         mind = self.minds.analyst(state)
+        self._hints = [*(self._hints if self._hinted == state.moves else ()), done]
         self._hinted = state.moves
 
         def answered(choice: Choice) -> None:
-            self._hinted = None
-            done(choice)
+            self._hinted, waiting, self._hints = None, self._hints, []
+            for one in waiting:
+                one(choice)
             self.go_on(table)
 
         self._engine.hint(mind, answered)

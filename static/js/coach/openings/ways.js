@@ -163,7 +163,7 @@ const SOONEST = 12;
 const MOST = 20;
 
 /**
- * Returns the moves up to a position with a proof; null if none is found.
+ * Returns the moves up to a position with a proof; null if none is found. Refuses where the time is too short for it.
  *
  * @param {number[]} moves
  * @param {(moves: number[]) => Promise<(ply: number, quick: boolean) => Promise<Explanation>>} open opens a game
@@ -187,7 +187,9 @@ export async function beginning(moves, open) {
       opened = ply;
     }
     const next = Math.min(Math.max(SOONEST, ply + 1), known.length);
-    if (next === ply || isOver(known.slice(0, next))) return null;
+    if (isOver(known.slice(0, next))) return null;
+    if (next === ply)
+      throw Object.assign(new Error(t("The engine is busy; ask again in a moment.")), { name: "refused" });
     ply = next;
   }
   return null;

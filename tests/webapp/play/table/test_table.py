@@ -311,6 +311,16 @@ def test_a_hint_is_the_analyst_s_move() -> None:
         table.thinking.hint(table, 0, tokens, found.append)
 
 
+def test_one_answer_is_the_hint_of_all_who_wait_for_it() -> None:
+    room, table, tokens = begun(HUMAN, engine(1), held=True)
+    found: list[str] = []
+    for page in ("phone", "laptop"):
+        table.thinking.hint(table, 0, tokens, lambda _, page=page: found.append(page))  # type: ignore[misc]
+    room.engine.release()
+    room.timers.advance()
+    assert found == ["phone", "laptop"]
+
+
 def test_hints_are_for_the_side_to_move() -> None:
     _, table, tokens = begun(engine(), HUMAN, held=True)
     with refused("not_your_turn"):
