@@ -123,7 +123,7 @@ export function actionsOf(parts) {
       const sent = {
         page: page(),
         sentence: sentOf(page()),
-        story: storyOf(page(), location.origin + challenge),
+        story: () => storyOf(page(), location.origin + challengeOf(page())),
         challenge,
       };
       showPicture(id && !page().game.analysis ? gameAddress(id) : positionAddress(page().game), notation, sent);

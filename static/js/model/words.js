@@ -40,7 +40,7 @@ export function headline(page) {
   }
   if (enginesOnly(page)) return page.game.game_id ? t("Paused.") : t("Two engines.");
   const mover = page.pending && seat !== null ? 1 - seat : seat;
-  if (mover === null) return t("One moment.");
+  if (mover === null || comes(page)) return t("One moment.");
   const side = page.info.players[mover] ?? "";
   if (sharedScreen(page)) return t("{side}’s turn.", { side });
   if (page.game.seats[mover]?.kind === "engine")
@@ -111,7 +111,8 @@ function quietLine(page) {
       ? t("{side}’s disc slipped from {aimed} to {landed}.", slip)
       : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
-  if (freeSeat(page) !== null && mySeat(page) !== null) {
+  if (comes(page)) return "";
+  if (freeSeat(page) !== null) {
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
   }
   if (maySwap(page)) {
@@ -127,6 +128,12 @@ function quietLine(page) {
   const last = toldMove(page);
   return last && isOwner(page) ? last : `${last} ${roleWords(page)}`.trim();
 }
+
+/** Tells whether this person is about to take the free seat, as whoever opens a link first does. @param {PageState} page */
+const comes = (page) => {
+  const [free, mine] = [freeSeat(page), mySeat(page)];
+  return free !== null && (mine === null || mine === free) && !sharedScreen(page);
+};
 
 /** Tells whether the person is to move where a game against an engine began, as after a takeback: nobody has played. @param {PageState} page */
 const isAtStart = (page) =>

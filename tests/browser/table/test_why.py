@@ -17,7 +17,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 from tests.browser.line import Line
 from tests.browser.table.test_leaf_words import leaves, split, unchecked
-from tests.browser.table_page import TWO_FRAMES, TablePage, until
+from tests.browser.table_page import HEARD, TWO_FRAMES, TablePage, until
 from tests.engine.coach.test_question import some
 
 STACKED = "167133773444562414413222276773"
@@ -149,11 +149,14 @@ def test_in_an_analysis_either_side_is_explained_and_without_a_proof_best_play_i
     drawn.button("For Red").click()
     expect(drawn.page.locator(".why__step").first).to_have_text(re.compile("^(Red does not lose|Too deep for words)"))
     empty = open_table("/connect4/4")
+    empty.page.evaluate(HEARD)
     press(empty, "w")
     steps = empty.page.locator(".why__step")
     heard = r"Columns 4(, \d){3} and \d\."
     expect(steps).to_have_text(re.compile(rf"^Too deep for words\. Watch how best play goes on\. {heard}$"))
     expect(empty.button("Try it: play any move")).to_be_hidden()
+    expect(empty.page.locator(".why__note")).to_be_hidden()
+    assert sum("Too deep" in one for one in empty.page.evaluate("window.heard")) == 1  # not again with the last answer
 
 
 def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_joined_in_their_order(

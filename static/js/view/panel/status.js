@@ -3,14 +3,15 @@
 /** @import { Told } from "../../model/claim.js" */
 /** @import { PageState } from "../../model/types.js" */
 
+import { moveWords } from "../../model/board.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
 import { lastMoveLine } from "../../model/played.js";
 import { headline, resultClaims, subline, title } from "../../model/words.js";
 import { byId, Drawn, set, setTold, setVariable } from "../dom.js";
 import { peopleNews, roleWords } from "../../model/people.js";
-import { maySwap } from "../../model/select.js";
-import { t } from "../../words.js";
+import { maySwap, opponent } from "../../model/select.js";
+import { list, t } from "../../words.js";
 
 /** Shows the two lines. */
 export class Status {
@@ -84,7 +85,11 @@ function announcement(before, after, head, sub) {
     return `${after.game.swapped ? sub : t("The swap is taken back.")} ${head}`;
   }
   // the server's table took the position up as it stood
-  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id;
+  const sameGame =
+    before.game.game_id === after.game.game_id || (before.game.game_id === null && opponent(after) === null);
+  const gone = before.game.moves.slice(after.game.moves.length).filter((move) => move > 0); // without drawn lots
+  if (sameGame && gone.length)
+    return `${t("Taken back: {moves}.", { moves: list(gone.map((move) => moveWords(before, move))) })} ${head}`;
   if (after.game.moves.length !== before.game.moves.length || !sameGame) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";
