@@ -25,7 +25,8 @@ new PerformanceObserver((list) => {
 """Notes all that moves, also in answer to a click."""
 HEARD = """() => {
   window.heard = [];
-  new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(() => window.heard.push(live.textContent)).observe(live, all);
 }"""
 """Notes all that a screen reader says from now on."""
 _MIDDLE = """async (move) => {
