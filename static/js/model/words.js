@@ -112,9 +112,8 @@ function quietLine(page) {
       : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
   if (comes(page)) return "";
-  if (freeSeat(page) !== null) {
+  if (freeSeat(page) !== null)
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
-  }
   if (maySwap(page)) {
     const side = sideOf(page, game.to_move ? 0 : 1);
     return game.start
@@ -130,10 +129,7 @@ function quietLine(page) {
 }
 
 /** Tells whether this person is about to take the free seat, as whoever opens a link first does. @param {PageState} page */
-const comes = (page) => {
-  const [free, mine] = [freeSeat(page), mySeat(page)];
-  return free !== null && (mine === null || mine === free) && !sharedScreen(page);
-};
+const comes = (page) => freeSeat(page) !== null && [null, freeSeat(page)].includes(mySeat(page));
 
 /** Tells whether the person is to move where a game against an engine began, as after a takeback: nobody has played. @param {PageState} page */
 const isAtStart = (page) =>
