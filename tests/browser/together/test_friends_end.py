@@ -60,7 +60,7 @@ def test_who_opens_a_link_first_is_never_told_to_watch_or_to_wait(open_table: Op
     host.menu("Play a friend")
     link = host.page.get_by_role("dialog").get_by_label("Link")
     expect(link).to_have_value(re.compile("/game/"))
-    guest = person(open_table, "/", hasty)
+    guest = person(open_table, "/", hasty, own=True)
     guest.page.add_init_script(f"document.addEventListener('DOMContentLoaded', () => ({_HEADS})())")
     guest.page.add_init_script(SHIFTS)
     guest.page.goto(link.input_value())
