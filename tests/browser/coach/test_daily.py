@@ -42,6 +42,7 @@ def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: Open
     expect(done.locator("strong")).to_have_text(["Easy"])
     expect(page.locator("#head")).to_have_text("1 of 3 done. Next: Middling.")
     boards.nth(1).press("Enter")
+    expect(page.locator(".disc")).to_have_count(len(puzzles[1].moves))
     wrong = puzzles[1].wrong[0]
     press(page, wrong.move, len(puzzles[1].moves) + 1 + len(wrong.refutation))
     page.get_by_role("button", name="Next puzzle").press("Enter")  # another one, although this is not solved
