@@ -119,12 +119,11 @@ export function actionsOf(parts) {
         import("./model/ended/send.js"),
       ]);
       const { game_id: id, notation } = page().game;
-      const challenge = challengeOf(page());
       const sent = {
         page: page(),
         sentence: sentOf(page()),
-        story: storyOf(page(), location.origin + challenge),
-        challenge,
+        story: () => storyOf(page(), location.origin + challengeOf(page())),
+        challenge: challengeOf(page()),
       };
       showPicture(id && !page().game.analysis ? gameAddress(id) : positionAddress(page().game), notation, sent);
     },

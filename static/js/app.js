@@ -139,7 +139,7 @@ function render() {
   if (page.game.game_id && !demand.listing) demand.listMoves();
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
   place.dataset.roots = hasRoots(page) ? "yes" : "no";
-  const minds = enginesOnly(page) ? "2" : "1";
+  const minds = enginesOnly(page) && !looksAtEnd(page) ? "2" : "1";
   if (place.dataset.minds !== minds) setVariable(place, "--minds", minds);
   place.dataset.minds = minds;
   status.render(drawn, page, shown, why?.above, ended.after?.line(page));

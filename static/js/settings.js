@@ -6,7 +6,7 @@
 const { dataset } = document.documentElement;
 
 /** Milliseconds after the load until the site is kept for times without a server. */
-const REST_MS = 3000;
+const REST_MS = 1000;
 
 for (const name of ["theme", "palette", "keys", "offline"]) {
   /** @type {NodeListOf<HTMLInputElement>} */

@@ -107,9 +107,10 @@ export class WhyAtTable {
   /** Changes what is shown, and says so. @param {(why: Why) => Why} how */
   change(how) {
     if (!this.why) return;
+    const { words } = this.why;
     this.why = how(this.why);
     this.draw();
-    this.say();
+    if (this.why.words !== words) this.say();
   }
 
   /** Says the words to screen readers. */

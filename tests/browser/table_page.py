@@ -23,6 +23,12 @@ new PerformanceObserver((list) => {
       `${node?.className ?? node?.data}: ${JSON.stringify(previousRect)} ${JSON.stringify(currentRect)}`)]);
 }).observe({ type: "layout-shift" });"""
 """Notes all that moves, also in answer to a click."""
+HEARD = """() => {
+  window.heard = [];
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(() => window.heard.push(live.textContent)).observe(live, all);
+}"""
+"""Notes all that a screen reader says from now on."""
 _MIDDLE = """async (move) => {
   const button = () => document.querySelectorAll(".aim")[move - 1];
   while (!button()) await new Promise(requestAnimationFrame);

@@ -161,11 +161,12 @@ def test_no_french_line_begins_with_a_colon_or_a_mark() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_nothing_around_a_move_has_a_gender(language: str) -> None:
-    """A move is a column, a square, or to take two. Only on a board somebody has "played" one."""
+    """A move is a column, a square, or to take two, and brings its article along; "I played" has the place alone."""
     said = {text: one for room in sources.ROOMS for text, one in catalogue(language, room).items()}
     gender = re.compile(r"\b(?:[dln]?a|d(?:er|ie|as|en|em)) \{(?:move|best)\}|: es verliert", re.IGNORECASE)
-    of_a_board = {"I played {move}.", "You played {move}.", "{side} played {move}."}
-    assert [text for text, one in said.items() if gender.search(str(one)) and text not in of_a_board] == []
+    assert [text for text, one in said.items() if gender.search(str(one)) and text != "I played {move}."] == []
+    bare = {said[key].split()[0] for key in ("column {n}", "square {n}")}
+    assert language == "de" or bare in ({"la"}, {"a"})
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -185,19 +185,11 @@ export function peopleNews(before, after) {
   if (taken !== null && freeSeat(after) === null) {
     return after.tokens.seats[taken] ? roleWords(after) : t("{side} is here.", { side: nameOf(after, taken) });
   }
-  if (
-    before.game.asked &&
-    !after.game.asked &&
-    after.game.moves.length === before.game.moves.length &&
-    !after.game.outcome
-  ) {
+  const closed = before.game.asked && !after.game.asked && mySeat(after) !== null; // who watches heard no question
+  if (closed && after.game.moves.length === before.game.moves.length && !after.game.outcome)
     return t("The question is closed: the game goes on.");
-  }
-  const [old, person] = [before, after].map((page) => {
-    const other = opponent(page);
-    return other === null ? null : (page.people.present?.seats[other]?.presence ?? null);
-  });
   const other = opponent(after);
+  const [old, person] = [before, after].map((page) => other !== null && page.people.present?.seats[other]?.presence);
   if (other === null || !old || !person || old === person) return "";
   const side = { side: nameOf(after, other) };
   return { here: t("{side} is back.", side), away: t("{side} is away.", side), offline: t("{side} is offline.", side) }[

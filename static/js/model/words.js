@@ -40,7 +40,7 @@ export function headline(page) {
   }
   if (enginesOnly(page)) return page.game.game_id ? t("Paused.") : t("Two engines.");
   const mover = page.pending && seat !== null ? 1 - seat : seat;
-  if (mover === null) return t("One moment.");
+  if (mover === null || comes(page)) return t("One moment.");
   const side = page.info.players[mover] ?? "";
   if (sharedScreen(page)) return t("{side}’s turn.", { side });
   if (page.game.seats[mover]?.kind === "engine")
@@ -111,9 +111,9 @@ function quietLine(page) {
       ? t("{side}’s disc slipped from {aimed} to {landed}.", slip)
       : t("{side}’s mark slipped from {aimed} to {landed}.", slip);
   }
-  if (freeSeat(page) !== null && mySeat(page) !== null) {
+  if (comes(page)) return "";
+  if (freeSeat(page) !== null)
     return myTurn(page) ? t("Waiting for your friend. You can begin.") : t("Waiting for your friend.");
-  }
   if (maySwap(page)) {
     const side = sideOf(page, game.to_move ? 0 : 1);
     return game.start
@@ -127,6 +127,9 @@ function quietLine(page) {
   const last = toldMove(page);
   return last && isOwner(page) ? last : `${last} ${roleWords(page)}`.trim();
 }
+
+/** Tells whether this person is about to take the free seat, as whoever opens a link first does. @param {PageState} page */
+const comes = (page) => freeSeat(page) !== null && [null, freeSeat(page)].includes(mySeat(page));
 
 /** Tells whether the person is to move where a game against an engine began, as after a takeback: nobody has played. @param {PageState} page */
 const isAtStart = (page) =>

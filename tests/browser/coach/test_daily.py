@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.coach.test_coach import MONDAY, puzzle_of, solve
+from tests.browser.coach.test_coach import MONDAY, press, puzzle_of, solve
 from tests.browser.conftest import OpenTable
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.table_page import rect
@@ -41,6 +41,13 @@ def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: Open
     page.get_by_role("link", name="Puzzles").first.press("Enter")
     expect(done.locator("strong")).to_have_text(["Easy"])
     expect(page.locator("#head")).to_have_text("1 of 3 done. Next: Middling.")
+    boards.nth(1).press("Enter")
+    expect(page.locator(".disc")).to_have_count(len(puzzles[1].moves))
+    wrong = puzzles[1].wrong[0]
+    press(page, wrong.move, len(puzzles[1].moves) + 1 + len(wrong.refutation))
+    page.get_by_role("button", name="Next puzzle").press("Enter")  # another one, although this is not solved
+    expect(page.locator(".coach__about")).to_have_text(re.compile("hard"))
+    page.get_by_role("link", name="Puzzles").first.press("Enter")
     boards.last.press("Enter")
     expect(page.locator(".disc")).to_have_count(len(hard.moves))
     expect(page.get_by_role("button", name="Copy the result")).to_be_hidden()

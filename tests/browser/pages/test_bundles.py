@@ -1,6 +1,6 @@
 """Looks at the page as a wheel holds it, bundled by esbuild: light, and every script fetched once.
 
-No browser keeps the site here: three seconds after it is there a page would ask for all, and a slow machine weigh that.
+No browser keeps the site here: a second after it is there a page would ask for all, and a slow machine weigh that.
 """
 
 import re

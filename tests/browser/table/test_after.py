@@ -132,6 +132,7 @@ def test_after_a_game_of_two_engines_and_of_two_people(open_table: OpenTable) ->
     expect(_buttons(table)).to_have_text(["Rematch", "Look at the game"])
     table.button("Look at the game").click()
     expect(table.sub).to_have_text("It was decided before this game began.")
+    expect(table.page.locator(".tree")).to_have_count(1)  # what is true has one word, not one of each engine
     # So late that even a busy machine looks at every move to the end in the time of a hint.
     table = open_table("/tictactoe/514?against=1")
     table.choose(0, "Person")

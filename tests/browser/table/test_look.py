@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
+from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.table_page import TWO_FRAMES, rect
 from tests.browser.tabs import MOVING
 
@@ -239,3 +240,16 @@ def test_a_column_of_a_window_held_sideways_has_room_for_a_finger(open_table: Op
         cells = page.locator(".grid [role=gridcell]")
         expect(cells.first).to_be_visible()
         assert page.evaluate("document.querySelector('.grid [role=gridcell]').getBoundingClientRect().width") >= 24
+
+
+@IN_EACH_LANGUAGE
+def test_on_a_phone_the_words_under_the_columns_stand_whole(open_table: OpenTable, language: str) -> None:
+    table = open_table("/connect4/45521336544524232261", width=390, height=844, locale=language)
+    words = table.page.locator(".strip .block[data-proven=yes] .block__first")
+    expect(words).to_have_count(7)
+    cut = """(all) => all.map((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      return [parseFloat(getComputedStyle(one).fontSize) > 0, text.getBoundingClientRect().width <= one.clientWidth];
+    })"""
+    assert words.evaluate_all(cut) == [[True, True]] * 7  # and not one letter of each

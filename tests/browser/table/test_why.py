@@ -17,7 +17,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 from tests.browser.line import Line
 from tests.browser.table.test_leaf_words import leaves, split, unchecked
-from tests.browser.table_page import TWO_FRAMES, TablePage, until
+from tests.browser.table_page import HEARD, TWO_FRAMES, TablePage, until
 from tests.engine.coach.test_question import some
 
 STACKED = "167133773444562414413222276773"
@@ -206,11 +206,9 @@ class _FirstWithout(Line):
 
     def tell(self, frame: str) -> str | None:
         """Returns a first answer without its proof."""
-        answer = re.match(r"43(\d+)(\[.*)", frame)
+        answer = re.match(r"43(\d+)", frame)
         if answer and answer[1] in self._quick:
-            [told] = json.loads(answer[2])
-            told |= {"certificate": None, "steps": [], "reason": COUNTING, "play": [6], "more": True}
-            frame = f"43{answer[1]}{json.dumps([told])}"
+            frame = _without(frame, more=True)
         if answer and (answer[1] in self._whole or (self._silent and answer[1] in self._quick)):
             self.waiting.append(frame)
             return None
@@ -231,6 +229,27 @@ def test_a_reason_is_not_looked_for_any_more_after_the_next_move(open_table: Ope
 
 
 COUNTING = "This needs counting: no small proof was found in time."
+
+
+def _without(frame: str, *, more: bool) -> str:
+    """Returns an answer without its proof: ``more`` says that the server goes on looking for one."""
+    number, begun, told = frame.partition("[")
+    answer = json.loads(begun + told)
+    answer[0] |= {"certificate": None, "steps": [], "reason": COUNTING, "play": [6], "more": more}
+    return number + json.dumps(answer)
+
+
+def test_a_last_answer_that_has_no_proof_either_is_not_said_again(open_table: OpenTable) -> None:
+    table = open_table(f"/connect4/{STACKED}", bypass_csp=True)
+    line = _FirstWithout(table)
+    table.page.evaluate(HEARD)
+    press(table, "w")
+    until(table.page, lambda: len(line.waiting) == 1)
+    line.waiting[0] = _without(line.waiting[0], more=False)
+    line.release()
+    expect(table.page.locator(".why__note")).to_be_hidden()
+    heard = table.page.evaluate("window.heard")
+    assert [one.count("A rule of thumb") for one in heard if "proof" in one] == [1], heard
 
 
 @pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.long)])

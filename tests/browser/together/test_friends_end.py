@@ -1,9 +1,12 @@
 """Ends games of two people: the end is laid out as the engine's, with names, and with reactions in the faces' place."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenTable, pondering
+from tests.browser.pages.test_shifts import MOST
 from tests.browser.people import invite, moves, person
 from tests.browser.screens import IN_EACH_LANGUAGE
 from tests.browser.states import STATES, brought
@@ -46,10 +49,24 @@ def test_on_a_phone_the_word_on_help_stands_clear_of_the_buttons_and_a_question_
 _HEADS = """() => {
   const head = document.querySelector("#head");
   window.heads = [head.textContent];
-  const note = () => window.heads.push(head.textContent);
+  const note = () => window.heads.at(-1) === head.textContent || window.heads.push(head.textContent);
   new MutationObserver(note).observe(head, { childList: true, characterData: true, subtree: true });
 }"""
-"""Notes every headline from now on."""
+"""Notes every headline from now on, but none that is taken back before anybody can see it."""
+
+
+def test_who_opens_a_link_first_is_never_told_to_watch_or_to_wait(open_table: OpenTable, hasty: TableServer) -> None:
+    host = person(open_table, "/", hasty)
+    host.menu("Play a friend")
+    link = host.page.get_by_role("dialog").get_by_label("Link")
+    expect(link).to_have_value(re.compile("/game/"))
+    guest = person(open_table, "/", hasty, own=True)
+    guest.page.add_init_script(f"document.addEventListener('DOMContentLoaded', () => ({_HEADS})())")
+    guest.page.add_init_script(SHIFTS)
+    guest.page.goto(link.input_value())
+    expect(guest.sub).to_have_text("You play Yellow. Your opponent begins.")
+    assert {*guest.page.evaluate("window.heads")} <= {"\u00a0", "One moment.", "Your opponent’s turn."}
+    assert sum(value for value, *_ in guest.page.evaluate("window.shifts")) < MOST
 
 
 def test_on_the_way_to_the_next_game_nobody_is_told_that_the_other_side_won(
@@ -59,6 +76,7 @@ def test_on_the_way_to_the_next_game_nobody_is_told_that_the_other_side_won(
     moves((host, 1), (guest, 2))
     host.resign()
     expect(guest.sub).to_have_text("Your opponent resigned.")
+    expect(guest.page.locator("#live")).to_have_text("You win. Your opponent resigned.")  # the move before is known
     for who in (host, guest):
         expect(who.head).to_have_text(OVER)
         who.page.evaluate(_HEADS)

@@ -59,6 +59,7 @@ def test_two_strangers_find_each_other_play_are_watched_and_play_again(
         expect(who.page).to_have_url(re.compile("/game/"))
         expect(who.page.get_by_role("dialog")).to_be_hidden()
         expect(who.sub).to_contain_text("You play ")
+        expect(who.page.locator("#live")).to_contain_text("You play ")  # who listens hears of it, too
     assert anna.path == ben.path
     red, yellow = (anna, ben) if "You begin" in anna.sub.inner_text() else (ben, anna)
     names = ["Anna", "Ben"] if red is anna else ["Ben", "Anna"]

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenTable, Watch, pondering
 from tests.browser.line import Line
 from tests.browser.people import invite, moves, person
-from tests.browser.table_page import TWO_FRAMES, rect
+from tests.browser.table_page import HEARD, TWO_FRAMES, rect
 from tests.server import TableServer
 
 RUN_DOWN = re.compile("^[0-9]:[0-5][0-9]$")
@@ -116,6 +116,9 @@ def test_invite_play_watch_lose_the_line_take_over_come_back_and_play_again(
 def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, hasty: TableServer) -> None:
     host, guest = invite(open_table, hasty)
     moves((host, 4), (guest, 3))
+    watcher = person(open_table, host.path, hasty)
+    watcher.wait_for_discs(2)
+    watcher.page.evaluate(HEARD)
     host.button("Undo").click()
     expect(guest.card).to_contain_text("Your opponent asks to take back column 4 and column 3.")
     expect(guest.page.locator("#live")).to_contain_text("Allow? No?")
@@ -130,6 +133,9 @@ def test_a_takeback_needs_consent_and_names_its_moves(open_table: OpenTable, has
     expect(guest.card).to_contain_text("Your opponent asks to take back column 4.")
     guest.decide("Allow")
     host.wait_for_discs(2)
+    for who, turn in ((host, "Your turn."), (guest, "Your opponent’s turn."), (watcher, "Red to move.")):
+        expect(who.page.locator("#live")).to_have_text(f"Taken back: column 4. {turn}")
+    assert not [one for one in watcher.page.evaluate("window.heard") if "question" in one]  # whoever heard none
     guest.menu("Offer a draw")
     host.decide("No")
     expect(guest.sub).to_have_text("Your opponent said no.")

@@ -148,9 +148,9 @@ export function resultOfDay({ section, progress, daily, day: shown, strength }) 
   return done && daily ? dayLine(numberOfDay(daily, done.day), strength, done.tries, done.solved) : null;
 }
 
-/** Returns the strength of the next puzzle of the day that is not done, or null. @param {CoachPage} page */
+/** Returns the strength of another puzzle of the day that is not done, or null. @param {CoachPage} page */
 export const nextStrength = ({ progress, day: shown, strength }) =>
-  STRENGTHS.map((_, n) => (strength + n) % STRENGTHS.length).find((at) => !isDayDone(progress, shown, at)) ?? null;
+  [1, 2].map((n) => (strength + n) % STRENGTHS.length).find((at) => !isDayDone(progress, shown, at)) ?? null;
 
 /** Says where the puzzle comes from, and once the puzzle is solved its rating and themes. @param {CoachPage} page */
 export function about(page) {

@@ -29,15 +29,9 @@ export class Faces {
     if (key === this.shown) return;
     this.shown = key;
     const beaten = levels.filter(({ number }) => isBeaten(ladder, number));
-    set(
-      this.element,
-      "aria-label",
-      t("{n} of {all} beaten: {names}", {
-        n: beaten.length,
-        all: levels.length,
-        names: beaten.map(({ name }) => name).join(", ") || "–",
-      }),
-    );
+    const values = { n: beaten.length, all: levels.length, names: beaten.map(({ name }) => name).join(", ") };
+    const said = beaten[0] ? t("{n} of {all} beaten: {names}", values) : t("{n} of {all} beaten.", values);
+    set(this.element, "aria-label", said);
     this.element.replaceChildren(
       ...levels.map(({ number, name }) => {
         const drawn = face(number, ladder[number], isBeaten(ladder, number) || number === next);

@@ -17,8 +17,8 @@ import { openSheet } from "../sheet.js";
  *
  * @param {string} address the address of the game or of the position
  * @param {string} name for the file
- * @param {{page: PageState, sentence: string, story: string, challenge: string}} sent sentence: what goes along with the
- *   looping picture; story: the game in lines of text; challenge: the address of the position that the other person may
+ * @param {{page: PageState, sentence: string, story: () => string, challenge: string}} sent sentence: what goes along
+ *   with the looping picture; story: tells the game in lines of text, by what is known of it then; challenge: the address of the position that the other person may
  *   play better
  */
 export function showPicture(address, name, { page, sentence, story, challenge }) {
@@ -51,7 +51,7 @@ export function showPicture(address, name, { page, sentence, story, challenge })
   const share = button(t("Share"), async () => {
     const files = [new File([await worded], file, { type: "image/png" })];
     // the person may change their mind
-    await navigator.share({ files, text: page.game.outcome ? story : location.origin + address }).catch(() => {});
+    await navigator.share({ files, text: page.game.outcome ? story() : location.origin + address }).catch(() => {});
   });
   const moving = button(t("Send the last moves"), async () => {
     const { loopOf } = await import("./loop.js");
@@ -68,8 +68,8 @@ export function showPicture(address, name, { page, sentence, story, challenge })
     el("a", { href: url, download: file.replace(/png$/, "gif") }).click();
   });
   const lines = button(t("Copy the result"), async () => {
-    await navigator.clipboard?.writeText(story).catch(() => {}); // the text stands below, to be copied by hand
-    setText(said, story);
+    setText(said, story());
+    await navigator.clipboard?.writeText(said.textContent).catch(() => {}); // the text stands there, to be copied by hand
   });
   set(lines, "hidden", page.game.outcome === null);
   set(moving, "hidden", !page.info.gravity || page.game.ply < 2);

@@ -3,14 +3,15 @@
 /** @import { Told } from "../../model/claim.js" */
 /** @import { PageState } from "../../model/types.js" */
 
+import { moveWords } from "../../model/board.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
 import { lastMoveLine } from "../../model/played.js";
 import { headline, resultClaims, subline, title } from "../../model/words.js";
 import { byId, Drawn, set, setTold, setVariable } from "../dom.js";
 import { peopleNews, roleWords } from "../../model/people.js";
-import { maySwap } from "../../model/select.js";
-import { t } from "../../words.js";
+import { maySwap, opponent } from "../../model/select.js";
+import { list, t } from "../../words.js";
 
 /** Shows the two lines. */
 export class Status {
@@ -69,8 +70,7 @@ export class Status {
 function announcement(before, after, head, sub) {
   if (after.ui.refusals !== before.ui.refusals) return sub;
   if (after.connection.status !== before.connection.status) {
-    if (after.connection.status === "lost") return sub;
-    return before.connection.status === "lost" ? t("Connected again.") : "";
+    return after.connection.status === "lost" ? sub : before.connection.status === "lost" ? t("Connected again.") : "";
   }
   if (after.ui.notice !== before.ui.notice && after.ui.notice) return after.ui.notice.text;
   if (after.ui.hint !== before.ui.hint && after.ui.hint) return sub;
@@ -79,13 +79,16 @@ function announcement(before, after, head, sub) {
     return after.engineView.whyNot.words;
   const people = peopleNews(before, after);
   if (people) return people;
-  if (after.game.outcome && !before.game.outcome) return `${lastMoveLine(after)} ${head} ${sub}`.trim();
-  if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped) {
+  const moved = after.game.moves.length !== before.game.moves.length;
+  if (after.game.outcome && !before.game.outcome) return `${moved ? lastMoveLine(after) : ""} ${head} ${sub}`.trim();
+  if (after.game.game_id === before.game.game_id && !!after.game.swapped !== !!before.game.swapped)
     return `${after.game.swapped ? sub : t("The swap is taken back.")} ${head}`;
-  }
   // the server's table took the position up as it stood
-  const sameGame = before.game.game_id === null || before.game.game_id === after.game.game_id;
-  if (after.game.moves.length !== before.game.moves.length || !sameGame) {
+  const same = before.game.game_id === after.game.game_id || (before.game.game_id === null && opponent(after) === null);
+  const gone = before.game.moves.slice(after.game.moves.length).filter((move) => move > 0); // without drawn lots
+  if (same && gone.length)
+    return `${t("Taken back: {moves}.", { moves: list(gone.map((move) => moveWords(before, move))) })} ${head}`;
+  if (moved || !same) {
     const more = after.ui.slip ? ` ${sub}` : "";
     const pie = maySwap(after) ? ` ${sub}` : "";
     return `${lastMoveLine(after) || roleWords(after)}${more} ${head}${pie}`.trim();

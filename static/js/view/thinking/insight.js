@@ -67,7 +67,7 @@ export class Insight {
     const expected = engineView.lineShown && digest && !page.pending ? digest.pv : [];
     this.ghosts.render(page, engineView.preview ? [engineView.preview.move] : expected);
     if (!engineView.visible) return;
-    const both = enginesOnly(page) && !hasSquares(page.info); // a square has one word, of who is to move
+    const both = enginesOnly(page) && !looksAtEnd(page) && !hasSquares(page.info); // a square, and a look, has one word
     const trees = both ? this.two : this.one;
     set(this.strip, "data-minds", trees.length);
     if (trees[0] && trees[0].element.parentElement !== this.strip) {
