@@ -11,8 +11,10 @@ from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
 from tests.world.cast.readers import READINGS
+from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
+from tests.world.silences import SILENCES
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
@@ -60,6 +62,7 @@ OF_CLUSTER = {
     "database asleep": "the database answers nobody for a while",
     "database answers late": "the database carries each statement out at once, and answers late",
     "database clock jumps": "the clock of the database jumps",
+    **SILENCES,
 }
 
 POISON = {"poison": "from now on a position ends, or hangs, every process of the engine that searches it"}
@@ -147,7 +150,7 @@ def plan(seed: int) -> Plan:
         kind = chance.choice(kinds)
         happenings.append(Happening(chance.uniform(5, 0.4 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
-    hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
+    hosts, fronts = (chance.choice((1, 2, 2, 3)), chance.choice((1, 2, 2, 3))) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
         seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
     of_kind = list(OF_CLUSTER if is_cluster else TROUBLES)
@@ -162,6 +165,7 @@ def plan(seed: int) -> Plan:
             troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
         happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
         happenings += _tables(random.Random(f"tables {seed}"))
+        happenings += _silences(random.Random(f"silences {seed}"), number) if is_cluster else []
     kinds = [one.kind for one in happenings]
     if {"out of time", "crowded clocks"} & set(kinds):
         settings["live_games"] = 6
@@ -198,6 +202,16 @@ def _tables(chance: random.Random) -> list[Happening]:
         Happening(
             chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
         )
+        for place in range(3)
+    ]
+
+
+def _silences(chance: random.Random, number: int) -> list[Happening]:
+    """Puts people into a cluster who always do something, and three troubles that turn on time, in turn."""
+    scenes = [Happening(chance.uniform(8, 30), kind, 1, 600 + place, f"10.1.3.{place}") for place, kind in enumerate(RELAYS)]
+    kinds = list(SILENCES)
+    return scenes + [
+        Happening(40 + 28 * place + chance.uniform(0, 12), kinds[(3 * number + place) % len(kinds)], 1, 610 + place)
         for place in range(3)
     ]
 

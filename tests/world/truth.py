@@ -271,6 +271,7 @@ class Truth:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
         rows.append(Row(event, request, data, self._world.machine.now))
         self.unsafe.append(self._world.machine.now)
+        self._world.midst.note("stored")
         if request is not None:
             self.stored[game_id, request] = self._world.machine.now
             self.versions[game_id, request] = version

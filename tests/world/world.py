@@ -24,10 +24,13 @@ from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
+from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
+from tests.world.midst import Midst
+from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
@@ -35,6 +38,7 @@ from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
+from tests.world.told import Told
 from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
 from webapp.settings import Settings
@@ -117,7 +121,7 @@ class World:
         self.rough_until = 0.0
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
-        self.truth = Truth(self, self.file)
+        self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles
@@ -125,7 +129,8 @@ class World:
             self.host = self.cluster = Cluster(
                 self, settings, plan.hosts, plan.fronts, random.Random(f"links {self.seed}")
             )
-            self._troubles = OfCluster(self)
+            self._troubles, self.owners = OfCluster(self), Owners(self)
+            self.cluster.postgres.note_change = self.owners.note_change
         else:
             self.host = self.server = Host(self, settings)
             self._troubles = OfServer(self)
@@ -146,6 +151,12 @@ class World:
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
         return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
+
+    def is_kept(self, game_id: str, since: float) -> bool:
+        """Tells whether the process that had a game in memory at a moment has it still."""
+        if self.plan.hosts:
+            return self.owners.since(game_id) < since
+        return self.server.services is not None and self.server.started_at < since
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
@@ -206,9 +217,9 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS, **RELAYS}.get(one.kind)
         if script is None:
-            self._troubles.begin(one.kind, chance)
+            self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))
             return
         person = Person(self, f"{'Foe' if one.kind in FOES else 'Guest'} {one.number}", one.address, chance)
 
@@ -249,6 +260,7 @@ class World:
     def _check_host(self) -> None:
         if self.plan.hosts:
             self.cluster.postgres.check_owners()
+            self.owners.look()
         elif self.server.services is not None:
             if not self.heavy:  # which hold up all that takes a page thread
                 self.truth.check_safe(self.server.started_at)

@@ -207,6 +207,8 @@ class RemoteDesk:
             owners = {owner.name for game_id in sender.tokens if (owner := now.owner(shard_of(game_id)))}
             for other in owners - {host}:
                 line = self._mesh.line(other)
+                if line is None and event != "join":  # nobody can say, and who plays a person must not be helped
+                    raise LineError("there is no line to the host of another game", sent=False)
                 if line and unpack(await line.ask(NO_SHARD, p.PLAYS, pack(sender.tokens), 1.0), bool):
                     return True
         return sender.plays_elsewhere

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tests.world.cast.heard import Heard
 from tests.world.model import key_of
 from tests.world.reasons import Asked, judge
+from tests.world.told import helps
 from tests.world.simulated.network import SLOW_BUFFER, Line
 
 if TYPE_CHECKING:
@@ -135,7 +136,11 @@ class Client:
         keys = self.heard.sure.get(game_id, set()) | ({key_of(str(form["token"]))} if form.get("token") else set())
         keys = keys if event == "move" else self.heard.sure.get(game_id, set())
         version = len(self.world.truth.shown.get(game_id, ()))
-        return Asked(event, payload, self.world.machine.now, version, frozenset(keys))
+        self.world.midst.note("asked")
+        told, beside = self.world.told, ()
+        if helps(event, form):
+            beside = told.beside(self, game_id)
+        return Asked(event, payload, self.world.machine.now, version, frozenset(keys), told.version(game_id), beside)
 
     def send(self, data: bytes) -> None:
         """Sends bytes of any kind."""
@@ -245,6 +250,7 @@ class Client:
         if number in self._payloads:
             asked = self._payloads[number]
             judge(self, asked, answer, hears)
+            self.world.told.judge(self, asked, answer)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
                 self.world.crowd.granted(self, asked)
@@ -268,6 +274,7 @@ class Client:
             if version < self._versions.get(game, 0):
                 self.world.fail("order", f"{self.name} was shown version {version} after {self._versions[game]}.")
             self._versions[game] = max(version, self._versions.get(game, 0))
+            self.world.told.note(game, version)
 
 
 class Reader:
