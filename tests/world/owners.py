@@ -32,6 +32,10 @@ class Owners:
         """Returns the moment from which on a game has had its owner."""
         return self._since.get(shard_of(game_id), 0.0)
 
+    def owner(self, shard: int) -> str | None:
+        """Returns the owner of a shard, by the database."""
+        return self._shards.get(shard, (None, 0))[0]
+
     def _read(self) -> tuple[Shards, dict[str, tuple[str, bool, bool]]]:
         ask, postgres = self._cluster.postgres.raw.execute, self._cluster.postgres
         now = int((EPOCH + self._machine.now + postgres.jumped) * 1000)
@@ -67,18 +71,25 @@ class Owners:
         now, postgres = self._machine.now, self._cluster.postgres
         if postgres.jumped != self._jumped:
             self._jumped, self._jumped_at = postgres.jumped, now
-        wrong = self._wrongs() if self._world.is_calm() and not self._world.is_over else []
+        wrong = self._wrongs() if self._world.is_calm() else []
         self._wrong = {words: self._wrong.get(words, now) for words in wrong}
         for words, since in self._wrong.items():
             if now - since > _SETTLED:
                 self._fail(words)
                 break
 
+    def check_end(self) -> None:
+        """Judges what is left when nobody has been there for long."""
+        for words in self._wrongs()[:1]:
+            self._fail(words)
+
     def _wrongs(self) -> list[str]:
         shards, members = self._read()
         hosts = [name for name, member in members.items() if member == ("host", True, True)]
         counts = {name: sum(owner == name for owner, _ in shards.values()) for name in hosts}
-        wrong = [f"Shard {shard} has no owner." for shard, (owner, _) in shards.items() if owner not in counts and hosts]
+        wrong = [
+            f"Shard {shard} has no owner." for shard, (owner, _) in shards.items() if owner not in counts and hosts
+        ]
         if counts and min(counts.values()) < SHARDS // len(hosts):
             wrong.append(f"The hosts have {sorted(counts.values())} shards.")
         for one in self._cluster.processes():
@@ -86,7 +97,9 @@ class Owners:
             known = {shard: (each.owner, each.epoch) for shard, each in desk.membership.map.shards.items()}
             if known != shards:
                 wrong.append(f"{one.name} knows other owners than the database.")
-            if one.member and dict(desk.fence.held) != {n: each[1] for n, each in shards.items() if each[0] == one.member}:
+            if one.member and dict(desk.fence.held) != {
+                n: each[1] for n, each in shards.items() if each[0] == one.member
+            }:
                 wrong.append(f"{one.name} does not hold what it owns.")
             if not one.member:
                 wrong += self._wrong_lines(one, desk, hosts)

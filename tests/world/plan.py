@@ -116,8 +116,10 @@ def plan(seed: int) -> Plan:
     settings = {
         "connections": chance.choice((40, 200, 500)),
         "address_share": chance.choice((0.25, 0.5)),
-        "live_games": chance.choice((6, 500, 500, 500)),
+        "live_games": chance.choice((6, *7 * (500,))),
         "forget": 60.0,
+        "keep_days": seed % 3,
+        "keep_unmoved_days": 1 + seed % 2,
         "grace": 15.0,
         "per_minute": chance.choice((40.0, 600.0)),
         "claim": chance.choice((20.0, 60.0)),
@@ -150,7 +152,7 @@ def plan(seed: int) -> Plan:
         kind = chance.choice(kinds)
         happenings.append(Happening(chance.uniform(5, 0.4 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
-    hosts, fronts = (chance.choice((1, 2, 2, 3)), chance.choice((1, 2, 2, 3))) if is_cluster else (0, 0)
+    hosts, fronts = (chance.choice((1, 2, 2, 2, 3, 3)), chance.choice((1, 2, 2, 2, 3))) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
         seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
     of_kind = list(OF_CLUSTER if is_cluster else TROUBLES)
@@ -167,9 +169,7 @@ def plan(seed: int) -> Plan:
         happenings += _tables(random.Random(f"tables {seed}"))
         happenings += _silences(random.Random(f"silences {seed}"), number) if is_cluster else []
     kinds = [one.kind for one in happenings]
-    if {"out of time", "crowded clocks"} & set(kinds):
-        settings["live_games"] = 6
-    elif {"full house", "crowded reading"} & set(kinds):
+    if {"full house", "crowded reading"} & set(kinds):
         settings["connections"] = 40
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
@@ -208,7 +208,9 @@ def _tables(chance: random.Random) -> list[Happening]:
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:
     """Puts people into a cluster who always do something, and three troubles that turn on time, in turn."""
-    scenes = [Happening(chance.uniform(8, 30), kind, 1, 600 + place, f"10.1.3.{place}") for place, kind in enumerate(RELAYS)]
+    scenes = [
+        Happening(chance.uniform(8, 30), kind, 1, 600 + place, f"10.1.3.{place}") for place, kind in enumerate(RELAYS)
+    ]
     kinds = list(SILENCES)
     return scenes + [
         Happening(40 + 28 * place + chance.uniform(0, 12), kinds[(3 * number + place) % len(kinds)], 1, 610 + place)

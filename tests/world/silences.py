@@ -20,7 +20,7 @@ SILENCES = {
     "games to and fro": "a host joins, takes games and gives them back, again and again",
     "short freezes": "each host does nothing for a moment, one after the other",
 }
-_LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 5.0)
+_LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
 """How long a silence is, in leases."""
 _LATE = 60.0
 """Virtual seconds for which notices and reads are late."""

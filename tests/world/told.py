@@ -67,7 +67,7 @@ class Told:
 
     def _is_in_memory(self, game_id: str) -> bool:
         since = self._world.machine.now - _STEADY
-        if int(self._world.plan.settings.get("live_games", 500)) <= _STEADY or not self._world.is_kept(game_id, since):
+        if self._world.is_crowded() or not self._world.is_kept(game_id, since):
             return False
         there = (one.heard for one in self._world.clients if one.is_open and one.heard.at == game_id)
         return any(one.is_there(since) for one in there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,12 +40,13 @@ _LATE = 20.0
 
 
 class Row(NamedTuple):
-    """Holds a stored event as it was when it was first seen."""
+    """Holds a stored event as it was when it was first seen, and what the clock on the wall was wrong by then."""
 
     event: e.Event
     request: str | None
     data: str
     at: float
+    wall: float
 
 
 class Truth:
@@ -85,11 +86,12 @@ class Truth:
             self._add(game_id, version, request, data)
 
     @contextmanager
-    def deleting(self, game_id: str) -> Iterator[None]:
-        """Notes that a game is deleted inside this context, and reads the last row number again: SQLite reuses it."""
+    def deleting(self, game_id: str) -> Iterator[Callable[[bool], None]]:
+        """Notes that a game is deleted inside this context, and reads the last row number again: SQLite reuses it. What
+        it gives takes that back if it is called with True."""
         self.look()
         self.deleted.add(game_id)
-        yield
+        yield lambda is_kept: self.deleted.discard(game_id) if is_kept else None
         (self._last,) = self._database.execute("SELECT coalesce(max(rowid), 0) FROM game_event").fetchone()
 
     def look_again(self) -> None:
@@ -226,7 +228,13 @@ class Truth:
             state, rows = states[-1], self.games[game_id]
             seat = state.to_move
             runs = state.clock is not None and state.turns and not state.free and not state.analysis
-            if not runs or seat is None or state.outcome is not None or seat in state.engines:
+            if (
+                game_id in self.deleted
+                or not runs
+                or seat is None
+                or state.outcome is not None
+                or seat in state.engines
+            ):
                 continue
             since = max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
             late = self._world.machine.now - since - state.clock_left[seat]
@@ -269,7 +277,7 @@ class Truth:
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
         if isinstance(event, e.Rematched) and event.game_id not in self.games:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
-        rows.append(Row(event, request, data, self._world.machine.now))
+        rows.append(Row(event, request, data, self._world.machine.now, self._world.machine.wall))
         self.unsafe.append(self._world.machine.now)
         self._world.midst.note("stored")
         if request is not None:

@@ -29,6 +29,7 @@ from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
+from tests.world.forgotten import forgetting_soon
 from tests.world.midst import Midst
 from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
@@ -41,6 +42,7 @@ from tests.world.simulated.server import Host, Log, flushing, lean
 from tests.world.told import Told
 from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
+from webapp.cluster.protocol import COMINGS
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.forgetting import forget_game
@@ -52,10 +54,14 @@ _QUIET = 160.0
 _PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
 """Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
 one, and while something troubles the world or nothing does."""
+_OF_FRONT = {False: 16.0, True: 60.0}
+"""The same of a front, whatever troubles its hosts: a front that does nothing is left out."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
+_FEW = 6
+"""The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
@@ -118,7 +124,7 @@ class World:
         """From where anybody has come."""
         self.games: dict[str, None] = {}
         self.is_over = self.was_down = False
-        self.rough_until = 0.0
+        self.rough_until = self._crowded_until = 0.0
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
@@ -151,6 +157,17 @@ class World:
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
         return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
+
+    def narrow(self, seconds: float) -> None:
+        """Leaves room for few tables for a while: then one with people may be closed for another one."""
+        for owner in self.host.owners():
+            before, owner.tables._live_games = self.plan.settings.get("live_games", 500), _FEW
+            self.machine.later(seconds, lambda owner=owner: setattr(owner.tables, "_live_games", before))  # type: ignore[misc]
+        self._crowded_until = max(self._crowded_until, self.machine.now + seconds + _RECOVERED)
+
+    def is_crowded(self) -> bool:
+        """Tells whether a table with people may be closed for another one, or may have been lately."""
+        return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
 
     def is_kept(self, game_id: str, since: float) -> bool:
         """Tells whether the process that had a game in memory at a moment has it still."""
@@ -237,10 +254,16 @@ class World:
             if is_heavy or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
                 client.deaf_until = self.machine.now
             oldest = client.oldest()
+            client.full_at = self.machine.now if client.is_full() else client.full_at
             if oldest is None or client.deaf_until == self.machine.now:
                 continue
-            event, since = oldest[0], max(oldest[1], client.deaf_until)
+            event, since = oldest[0], max(oldest[1], client.deaf_until, client.full_at)
             waited, patience = self.machine.now - since, _PATIENCE[event in _ENGINES, self.is_calm()]
+            if self.plan.hosts and event not in COMINGS:  # whatever the hosts do, a front answers in time
+                waited, patience = (
+                    min(waited, self.machine.now - self.cluster.awake_since()),
+                    _OF_FRONT[event in _ENGINES],
+                )
             if waited > patience:
                 self.fail(
                     "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
@@ -295,6 +318,8 @@ class World:
             if self.failure or not self.host.is_up() or not self.host.has_clocks():
                 break
             self._run(_QUIET)
+        if self.failure is None and self.plan.hosts:
+            self.owners.check_end()
         if self.failure is None:
             held = self.host.held()
             roots = self.host.roots()
@@ -329,7 +354,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world), flushing(world), lab_here():
+            with part, heavy_pages(world), flushing(world), lab_here(), forgetting_soon(world):
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

@@ -110,7 +110,10 @@ class RemoteDesk:
         """Sends the comings of one page one after the other: their hosts may differ, and the last one counts."""
         turn = self.pages.turn(sender.sid, form if event in BEGINNINGS or event == "join" else None)
         async with turn:
-            return await self._event(sender, event, form)
+            reply = await self._event(sender, event, form)
+            if event != "watch_thinking" and verdict(reply.answer) == "ok":
+                self.pages.come_to(sender.sid, reply.answer["game_id"] if event == "new_game" else form.game_id)  # type: ignore[attr-defined]
+            return reply
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:
         asks, wanted = event in QUESTIONS, form

@@ -24,6 +24,8 @@ T = TypeVar("T")
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _OPCODES = (1, 2, 8, 9, 10)
 """The kinds of whole frames that a server sends: text, bytes, the end, and what asks for a sign of life and answers."""
+_AT_ONCE = 8
+"""The open questions of one page from which on the server reads no more."""
 _HEARS_NOTHING = 8.0
 """Seconds after which a page takes an event for lost."""
 
@@ -100,7 +102,7 @@ class Client:
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
         self.granted = self.refused = 0
-        self.doubles = self.lost = self.late = self.deaf_until = 0.0
+        self.doubles = self.lost = self.late = self.deaf_until = self.full_at = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
         world.clients[self] = None
@@ -154,6 +156,10 @@ class Client:
     def oldest(self) -> tuple[str, float] | None:
         """Returns the event that has waited longest for its answer, and since when."""
         return next(((event, since) for event, since, _ in self._asked.values()), None)
+
+    def is_full(self) -> bool:
+        """Tells whether so many questions are open that the server reads no more of them."""
+        return len(self._asked) >= _AT_ONCE
 
     def _end(self) -> None:
         if self.is_open:

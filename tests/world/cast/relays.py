@@ -33,8 +33,9 @@ async def relay(person: Person, acts: int) -> None:
 
     async def look_on(guest: Person, place: int) -> None:
         while not world.is_over and guest in world.people:
-            if await guest.join(games[place % len(games)]) and place > 1:
-                place += 1
+            await guest.join(games[place % len(games)])
+            place += place > 1
+            if place > 1 and guest.client is not None and guest.client.heard.at == guest.at:
                 await guest.ask("watch_thinking", again=False, game_id=guest.at, on=True, tree=False, truth=False)
             await world.sleep(guest.chance.uniform(1.0, 6.0) if place > 1 else 8.0)
 

@@ -244,6 +244,14 @@ class Cluster:
         """Returns the loops that run."""
         return [one.loop for one in self.processes()]
 
+    def awake_since(self) -> float:
+        """Returns the moment from which on no front has been frozen."""
+        return max((one.frozen_until for one in [*self.fronts, *self.dead]), default=0.0)
+
+    def owners(self) -> list[Any]:
+        """Returns what owns the tables, at each host."""
+        return [one.host._owner for one in self.hosts]
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = [host.host._owner.tables for host in self.hosts]

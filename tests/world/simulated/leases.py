@@ -43,7 +43,7 @@ _REWRITTEN = (
     (" FOR SHARE", ""),
     ("%s", "?"),
 )
-_TAKEN = 8.0
+_TAKEN = 5.0
 """Seconds within which a lapsed lease is taken by a host that has long kept its own."""
 _EARLY = 0.5
 """Seconds by which a host may count its own silence otherwise than the database."""
