@@ -68,8 +68,8 @@ after which one is refused."""
 
 class Asked(NamedTuple):
     """Holds a question as it was sent: when, how far its game was, and the keys that the server knew to be the
-    sender's. ``told`` is the newest version that anybody had been told, ``beside`` the games in which the sender played a
-    person."""
+    sender's. ``told`` is the newest version that anybody had been told, ``beside`` the games in which the sender
+    played a person."""
 
     event: str
     payload: Any

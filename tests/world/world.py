@@ -42,7 +42,7 @@ from tests.world.simulated.server import Host, Log, flushing, lean
 from tests.world.told import Told
 from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
-from webapp.cluster.protocol import COMINGS
+from tests.world.waits import check_waits
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.forgetting import forget_game
@@ -51,11 +51,6 @@ _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
-_PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
-"""Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
-one, and while something troubles the world or nothing does."""
-_OF_FRONT = {False: 16.0, True: 60.0}
-"""The same of a front, whatever troubles its hosts: a front that does nothing is left out."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
@@ -63,7 +58,6 @@ _TOLD = 20.0
 _FEW = 6
 """The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
-_ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
 
 
@@ -160,9 +154,14 @@ class World:
 
     def narrow(self, seconds: float) -> None:
         """Leaves room for few tables for a while: then one with people may be closed for another one."""
-        for owner in self.host.owners():
-            before, owner.tables._live_games = self.plan.settings.get("live_games", 500), _FEW
-            self.machine.later(seconds, lambda owner=owner: setattr(owner.tables, "_live_games", before))  # type: ignore[misc]
+        usual = self.plan.settings.get("live_games", 500)
+
+        def leave_room(count: int) -> None:
+            for owner in self.host.owners():
+                owner.tables._live_games = count
+
+        leave_room(_FEW)
+        self.machine.later(seconds, lambda: leave_room(usual))
         self._crowded_until = max(self._crowded_until, self.machine.now + seconds + _RECOVERED)
 
     def is_crowded(self) -> bool:
@@ -249,31 +248,8 @@ class World:
     def _look(self) -> None:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
-        for client in list(self.clients):
-            is_heavy = client.address in self.heavy
-            if is_heavy or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
-                client.deaf_until = self.machine.now
-            oldest = client.oldest()
-            client.full_at = self.machine.now if client.is_full() else client.full_at
-            if oldest is None or client.deaf_until == self.machine.now:
-                continue
-            event, since = oldest[0], max(oldest[1], client.deaf_until, client.full_at)
-            waited, patience = self.machine.now - since, _PATIENCE[event in _ENGINES, self.is_calm()]
-            if self.plan.hosts and event not in COMINGS:  # whatever the hosts do, a front answers in time
-                waited, patience = (
-                    min(waited, self.machine.now - self.cluster.awake_since()),
-                    _OF_FRONT[event in _ENGINES],
-                )
-            if waited > patience:
-                self.fail(
-                    "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
-                )
+        check_waits(self)
         self.crowd.look(self)
-        for reader in self.readers:
-            waited = self.machine.now - reader.asked_at
-            is_heard = reader.line.slowness is None and reader.line.address not in self.heavy
-            if is_heard and waited > _PATIENCE[False, self.is_calm()]:
-                self.fail("each question is answered", f"{reader.name} has waited {waited:.0f} s for the page.")
         for person in [one for one in self.people if one.client is not None and one.client.is_open]:
             self._check_told(person)
         self._check_host()

@@ -1,12 +1,16 @@
-"""Tests where a front takes its pages to be, with hosts that are only heard of."""
+"""Tests where a front takes its pages to be, and whom it asks about them, with hosts that are only heard of."""
 
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from webapp.cluster import protocol as p
 from webapp.cluster.front_pages import Pages
+from webapp.cluster.line.front_end import LineError
 from webapp.cluster.line.messages import News, pack
 from webapp.cluster.map import Holding, Map, Member
+from webapp.cluster.remote_desk import RemoteDesk
 from webapp.play.desk.port import Client, Place
 from webapp.storage.fence import shard_of
 
@@ -53,3 +57,17 @@ def test_a_page_whose_news_of_a_new_table_is_lost_is_brought_there() -> None:
     placed(pages, OLD)
     pages.come_to("page", NEW)
     assert pages._lost_pages() == {OWNERS[NEW]: ["page"]}
+
+
+@pytest.mark.parametrize("event", ["hint", "preview", "new_game"])
+def test_who_may_play_a_person_at_a_host_without_a_line_is_not_helped_but_asked_for_again(event: str) -> None:
+    shards, members = {shard_of(OLD): Holding("gone", 1)}, {"gone": Member("gone", "host", "", "key")}
+    desk: Any = SimpleNamespace(
+        membership=SimpleNamespace(map=Map(members, shards)), _mesh=SimpleNamespace(line=lambda _host: None)
+    )
+    sender = Client("page", "", tokens={OLD: ("token",)})
+    with pytest.raises(LineError) as error:
+        RemoteDesk._plays_elsewhere(desk, "here", sender, event).send(None)
+    assert not error.value.sent
+    with pytest.raises(StopIteration):  # a table may be looked at
+        RemoteDesk._plays_elsewhere(desk, "here", sender, "join").send(None)

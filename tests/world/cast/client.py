@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tests.world.cast.heard import Heard
 from tests.world.model import key_of
 from tests.world.reasons import Asked, judge
-from tests.world.told import helps
 from tests.world.simulated.network import SLOW_BUFFER, Line
+from tests.world.told import helps
 
 if TYPE_CHECKING:
     from tests.world.world import World

@@ -1,4 +1,4 @@
-"""Holds scenes for clusters: games that go on all the time, so that whatever happens to hosts happens in their midst."""
+"""Holds scenes for clusters: games that go on all the time, so that what happens to hosts happens in their midst."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def _two_engines(person: Person) -> str | None:
 
 
 async def relay(person: Person, acts: int) -> None:
-    """Begins games of engines that move several times a second. Some look on, others go from one game to another one."""
+    """Begins games of engines that move several times a second. Some look on, others go from game to game."""
     world, chance = person.world, person.chance
     guests = [other_page(person, f"guest {number}", f"10.15.0.{number}") for number in range(4)]
     games: list[str] = []

@@ -244,10 +244,6 @@ class Cluster:
         """Returns the loops that run."""
         return [one.loop for one in self.processes()]
 
-    def awake_since(self) -> float:
-        """Returns the moment from which on no front has been frozen."""
-        return max((one.frozen_until for one in [*self.fronts, *self.dead]), default=0.0)
-
     def owners(self) -> list[Any]:
         """Returns what owns the tables, at each host."""
         return [one.host._owner for one in self.hosts]
