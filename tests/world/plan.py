@@ -14,7 +14,7 @@ from tests.world.cast.readers import READINGS
 from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
-from tests.world.silences import SILENCES
+from tests.world.silences import OFTEN, SILENCES
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
@@ -207,14 +207,15 @@ def _tables(chance: random.Random) -> list[Happening]:
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:
-    """Puts people into a cluster who always do something, and three troubles that turn on time, in turn."""
+    """Puts people into a cluster who always do something, and four troubles that turn on time."""
     scenes = [
         Happening(chance.uniform(8, 30), kind, 1, 600 + place, f"10.1.3.{place}") for place, kind in enumerate(RELAYS)
     ]
-    kinds = list(SILENCES)
+    often, others = list(SILENCES)[:OFTEN], list(SILENCES)[OFTEN:]
+    kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
+    chance.shuffle(kinds)
     return scenes + [
-        Happening(40 + 28 * place + chance.uniform(0, 12), kinds[(3 * number + place) % len(kinds)], 1, 610 + place)
-        for place in range(3)
+        Happening(35 + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]
 
 

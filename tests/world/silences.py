@@ -6,15 +6,17 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from webapp.cluster.leases import LEASE
+from webapp.storage.fence import shard_of
 
 if TYPE_CHECKING:
     from tests.world.simulated.cluster import Cluster
     from tests.world.simulated.machine import Machine
+    from tests.world.world import World
 
 SILENCES = {
     "host silent": "a host is silent in some way: for shorter than its lease, about as long, or longer",
-    "host silent twice": "a host is silent for longer than its lease, comes back, and is silent once more",
     "front and host alone": "a front and a host do not reach the database for a while, but one another",
+    "host silent twice": "a host is silent for longer than its lease, comes back, and is silent once more",
     "notices are late": "half of the processes hear late of what changes in the database",
     "map is read late": "a front reads slowly who owns the games",
     "games to and fro": "a host joins, takes games and gives them back, again and again",
@@ -22,13 +24,16 @@ SILENCES = {
 }
 _LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
 """How long a silence is, in leases."""
-_LATE = 60.0
+OFTEN = 2
+"""The first of them that every world of a cluster has."""
+_LATE = 45.0
 """Virtual seconds for which notices and reads are late."""
 
 
 class Silences:
     """Holds these troubles."""
 
+    _world: World
     _cluster: Cluster
     _machine: Machine
 
@@ -90,7 +95,10 @@ class Silences:
         return begins + LEASE
 
     def _any_host(self, chance: random.Random) -> Any:
-        return chance.choice(self._cluster.hosts) if self._cluster.hosts else None
+        """Returns a host, most often that of the game in which something was stored last."""
+        hosts, world = self._cluster.hosts, self._world
+        busy = [one for one in hosts if one.member == world.owners.owner(shard_of(world.truth.latest))]
+        return chance.choice(busy if busy and chance.random() < 0.7 else hosts) if hosts else None
 
     def _newest_leaves(self) -> None:
         if len(self._cluster.hosts) > 1:

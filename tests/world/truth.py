@@ -68,6 +68,8 @@ class Truth:
         self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
         """The choices of engines: the game, the moves before, the level and the move."""
         self.wallets: dict[str, set[str]] = {}
+        self.latest = ""
+        """The game in which something was stored last."""
         self.deleted: set[str] = set()
         """The games that the operator has deleted."""
         self.facts: dict[str, list[Facts]] = {}
@@ -279,6 +281,7 @@ class Truth:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
         rows.append(Row(event, request, data, self._world.machine.now, self._world.machine.wall))
         self.unsafe.append(self._world.machine.now)
+        self.latest = game_id
         self._world.midst.note("stored")
         if request is not None:
             self.stored[game_id, request] = self._world.machine.now

@@ -9,7 +9,7 @@ from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.scenes import begin_two
 
 _ENGINE = {"kind": "engine", "level": 2}
-_PACE = 300.0
+_PACE = 150.0
 """Moves a minute of two engines that are watched."""
 
 
@@ -37,7 +37,7 @@ async def relay(person: Person, acts: int) -> None:
             place += place > 1
             if place > 1 and guest.client is not None and guest.client.heard.at == guest.at:
                 await guest.ask("watch_thinking", again=False, game_id=guest.at, on=True, tree=False, truth=False)
-            await world.sleep(guest.chance.uniform(1.0, 6.0) if place > 1 else 8.0)
+            await world.sleep(guest.chance.uniform(0.4, 3.0) if place > 1 else 8.0)
 
     for number in range(8):
         games += [game_id] if (game_id := await _two_engines(person)) else []
