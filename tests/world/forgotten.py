@@ -1,4 +1,4 @@
-"""Lets the server look for old games every minute, and judges each that it deletes: old, with nobody there, its own."""
+"""Judges each old game that the server deletes: it is old, its own, and nobody is there."""
 
 from __future__ import annotations
 
@@ -15,13 +15,11 @@ from webapp.storage.fence import shard_of
 if TYPE_CHECKING:
     from tests.world.world import World
 
-_OFTEN = 45.0
-"""Virtual seconds between two looks for old games: ten minutes in production."""
 _DAY, _THERE = 86_400.0, 20.0
 
 
 @contextmanager
-def forgetting_soon(world: World) -> Iterator[None]:
+def judging_deletions(world: World) -> Iterator[None]:
     """Judges what is forgotten inside this context."""
     forget = forgetting.Forgetting._forget
 
@@ -36,7 +34,7 @@ def forgetting_soon(world: World) -> Iterator[None]:
             world.fail("nothing lost", f"The game {old.id} was forgotten, {words}.")
         return is_gone
 
-    with patch.object(forgetting, "_LATER", _OFTEN), patch.object(forgetting.Forgetting, "_forget", judged):
+    with patch.object(forgetting.Forgetting, "_forget", judged):
         yield
 
 

@@ -101,6 +101,8 @@ class Owners:
                 n: each[1] for n, each in shards.items() if each[0] == one.member
             }:
                 wrong.append(f"{one.name} does not hold what it owns.")
+            if (one.member or desk.name) not in members:
+                wrong.append(f"{one.name} is no member.")
             if not one.member:
                 wrong += self._wrong_lines(one, desk, hosts)
         return wrong + self._wrong_pages()

@@ -20,7 +20,8 @@ SILENCES = {
     "notices are late": "half of the processes hear late of what changes in the database",
     "map is read late": "a front reads slowly who owns the games",
     "games to and fro": "a host joins, takes games and gives them back, again and again",
-    "short freezes": "each host does nothing for a moment, one after the other",
+    "short freezes": "each process does nothing for a moment, one after the other",
+    "member forgotten": "a process is silent, and its row in the database has gone when it comes back",
 }
 _LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
 """How long a silence is, in leases."""
@@ -86,13 +87,26 @@ class Silences:
         return max(seconds, _LATE)
 
     def short_freezes(self, chance: random.Random) -> float:
-        """Freezes each host for a part of its lease: so the pages are answered late, and by the same hosts."""
+        """Freezes each process for a part of its lease: so the pages are answered late, and by the same hosts."""
         begins = 0.0
-        for host in self._cluster.hosts:
+        for one in self._cluster.processes():
             seconds = LEASE * chance.uniform(0.35, 0.9)
-            self._machine.later(begins, lambda host=host, seconds=seconds: self._silence(host, seconds, "freeze"))  # type: ignore[misc]
+            self._machine.later(begins, lambda one=one, seconds=seconds: one.freeze(seconds))  # type: ignore[misc]
             begins += seconds * chance.uniform(0.5, 1.5)
         return begins + LEASE
+
+    def member_forgotten(self, chance: random.Random) -> float:
+        """Forgets a process that has been silent, as a host that joins does after an hour."""
+        one, seconds = chance.choice(self._cluster.processes()), LEASE * chance.uniform(2.5, 4.0)
+        one.lose_database(seconds)
+        ask, name = self._cluster.postgres.raw.execute, one.member or one.services.owner.name
+
+        def forget() -> None:
+            if not ask("SELECT 1 FROM shard WHERE owner = ?", (name,)).fetchone():
+                ask("DELETE FROM member WHERE name = ?", (name,))
+
+        self._machine.later(seconds - 0.1, forget)
+        return seconds
 
     def _any_host(self, chance: random.Random) -> Any:
         """Returns a host, most often that of the game in which something was stored last."""

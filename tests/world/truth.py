@@ -239,6 +239,7 @@ class Truth:
             ):
                 continue
             since = max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+            since = max(since, self._world.owners.since(game_id) if self._world.plan.hosts else 0.0)
             late = self._world.machine.now - since - state.clock_left[seat]
             if late > _LATE:
                 self._world.fail(

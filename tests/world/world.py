@@ -29,12 +29,13 @@ from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
-from tests.world.forgotten import forgetting_soon
+from tests.world.forgotten import judging_deletions
 from tests.world.midst import Midst
 from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
+from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.node import heavy_pages
@@ -260,11 +261,10 @@ class World:
         if self.plan.hosts:
             self.cluster.postgres.check_owners()
             self.owners.look()
-        elif self.server.services is not None:
-            if not self.heavy:  # which hold up all that takes a page thread
-                self.truth.check_safe(self.server.started_at)
-            if not self.was_down and self.is_calm():
-                self.truth.check_flags()
+        elif self.server.services is not None and not self.heavy:  # which hold up all that takes a page thread
+            self.truth.check_safe(self.server.started_at)
+        if (self.plan.hosts or not self.was_down) and self.is_calm():
+            self.truth.check_flags()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
 
@@ -330,7 +330,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world), flushing(world), lab_here(), forgetting_soon(world):
+            with part, heavy_pages(world), flushing(world), lab_here(), judging_deletions(world), small_bounds():
                 world.run()
                 if world.host.is_up():
                     world.host.crash()
