@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from tests.world.stranger import knock
 from webapp.cluster.leases import LEASE
 from webapp.storage.fence import shard_of
 
@@ -21,6 +22,7 @@ SILENCES = {
     "map is read late": "a front reads slowly who owns the games",
     "games to and fro": "a host joins, takes games and gives them back, again and again",
     "short freezes": "each process does nothing for a moment, one after the other",
+    "stranger knocks": "somebody who is no member, or a member under another's name, connects to all hosts",
     "member forgotten": "a process is silent, and its row in the database has gone when it comes back",
 }
 _LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
@@ -107,6 +109,11 @@ class Silences:
 
         self._machine.later(seconds - 0.1, forget)
         return seconds
+
+    def stranger_knocks(self, chance: random.Random) -> float:
+        """Lets a stranger connect to the hosts."""
+        knock(self._cluster, chance)
+        return 0.0
 
     def _any_host(self, chance: random.Random) -> Any:
         """Returns a host, most often that of the game in which something was stored last."""
