@@ -250,6 +250,7 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         check_waits(self)
+        self.told.look()
         self.crowd.look(self)
         for person in [one for one in self.people if one.client is not None and one.client.is_open]:
             self._check_told(person)
