@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.world.stranger import knock
+from tests.world.troubles import OfCluster
 from webapp.cluster.leases import LEASE
 from webapp.storage.fence import shard_of
-
-if TYPE_CHECKING:
-    from tests.world.simulated.cluster import Cluster
-    from tests.world.simulated.machine import Machine
-    from tests.world.world import World
 
 SILENCES = {
     "host silent": "a host is silent in some way: for shorter than its lease, about as long, or longer",
@@ -33,12 +29,8 @@ _LATE = 45.0
 """Virtual seconds for which notices and reads are late."""
 
 
-class Silences:
-    """Holds these troubles."""
-
-    _world: World
-    _cluster: Cluster
-    _machine: Machine
+class Silences(OfCluster):
+    """Holds all troubles of a cluster."""
 
     def host_silent(self, chance: random.Random) -> float:
         """Silences a host in one of three ways."""

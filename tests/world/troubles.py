@@ -6,7 +6,6 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from tests.world.cast.client import Client
-from tests.world.silences import Silences
 from tests.world.simulated.network import SLOW_BUFFER
 from webapp.storage.database import Database
 from webapp.storage.url import DatabaseError
@@ -166,7 +165,7 @@ class OfServer(Troubles):
         return LONGEST
 
 
-class OfCluster(Silences, Troubles):
+class OfCluster(Troubles):
     """Holds the troubles of hosts, fronts, their lines and their database."""
 
     @property

@@ -33,6 +33,7 @@ from tests.world.forgotten import judging_deletions
 from tests.world.midst import Midst
 from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
+from tests.world.silences import Silences
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
 from tests.world.simulated.limits import small_bounds
@@ -41,7 +42,7 @@ from tests.world.simulated.network import Line
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
 from tests.world.told import Told
-from tests.world.troubles import OfCluster, OfServer, Troubles
+from tests.world.troubles import OfServer, Troubles
 from tests.world.truth import Truth
 from tests.world.waits import check_waits
 from webapp.settings import Settings
@@ -130,7 +131,7 @@ class World:
             self.host = self.cluster = Cluster(
                 self, settings, plan.hosts, plan.fronts, random.Random(f"links {self.seed}")
             )
-            self._troubles, self.owners = OfCluster(self), Owners(self)
+            self._troubles, self.owners = Silences(self), Owners(self)
             self.cluster.postgres.note_change = self.owners.note_change
         else:
             self.host = self.server = Host(self, settings)

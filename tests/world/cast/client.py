@@ -139,7 +139,8 @@ class Client:
         keys = keys if event == "move" else self.heard.sure.get(game_id, set())
         version = len(self.world.truth.shown.get(game_id, ()))
         self.world.midst.note("asked")
-        told, beside = self.world.told, ()
+        told = self.world.told
+        beside: tuple[str, ...] = ()
         if helps(event, form):
             beside = told.beside(self, game_id)
         return Asked(event, payload, self.world.machine.now, version, frozenset(keys), told.version(game_id), beside)
