@@ -37,13 +37,13 @@ async def relay(person: Person, acts: int) -> None:
             place += place > 1
             if place > 1 and guest.client is not None and guest.client.heard.at == guest.at:
                 await guest.ask("watch_thinking", again=False, game_id=guest.at, on=True, tree=False, truth=False)
-            await world.sleep(guest.chance.uniform(0.4, 3.0) if place > 1 else 8.0)
+            await world.sleep(guest.chance.uniform(0.6, 4.0) if place > 1 else 8.0)
 
-    for number in range(8):
+    for number in range(6):
         games += [game_id] if (game_id := await _two_engines(person)) else []
         for place, guest in enumerate(guests if games and not number else ()):
             start(look_on(guest, place))
-        await world.sleep(chance.uniform(10.0, 16.0))
+        await world.sleep(chance.uniform(14.0, 20.0))
     for guest in guests:
         guest.leave()
 
