@@ -121,7 +121,7 @@ class Owners:
                 there[f"{front.services.owner.name}/{sid}"] = page.place.game_id or "", owner or ""
         for host in self._cluster.hosts:
             places = host.host.publisher._places
-            for sid in host.host.questions._known - there.keys():
+            for sid in host.host.questions._known.keys() - there.keys():
                 wrong.append(f"{host.name} knows {sid}, which has left.")
             for sid, (game_id, owner) in there.items():
                 at = places[sid].game_id if sid in places else None

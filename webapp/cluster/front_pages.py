@@ -78,7 +78,7 @@ class Pages:
     def disconnect(self, sid: str) -> None:
         """Removes a connection here and at the hosts that know it."""
         page = self._pages.pop(sid, None)
-        for host in page.hosts if page else ():
+        for host in sorted(page.hosts) if page else ():
             self._remove_at(host, sid)
 
     def connected(self) -> set[str]:
@@ -197,7 +197,7 @@ class Pages:
         if has_game and not page.turn.taken and page.came_to not in (None, placed.place.game_id):
             page.lost = True  # it was brought there while it came to another table
             return
-        for former in page.hosts - {host} if has_game else ():
+        for former in sorted(page.hosts - {host}) if has_game else ():
             page.hosts.discard(former)
             self._remove_at(former, placed.sid)
         page.hosts.add(host)

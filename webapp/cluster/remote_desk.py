@@ -208,7 +208,7 @@ class RemoteDesk:
         if sender.tokens and (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
             now = self.membership.map
             owners = {owner.name for game_id in sender.tokens if (owner := now.owner(shard_of(game_id)))}
-            for other in owners - {host}:
+            for other in sorted(owners - {host}):
                 line = self._mesh.line(other)
                 if line is None and event != "join":  # nobody can say, and who plays a person must not be helped
                     raise LineError("there is no line to the host of another game", sent=False)
