@@ -11,8 +11,10 @@ from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
 from tests.world.cast.readers import READINGS
+from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.visits import VISITS
+from tests.world.silences import OFTEN, SILENCES
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""
@@ -60,6 +62,7 @@ OF_CLUSTER = {
     "database asleep": "the database answers nobody for a while",
     "database answers late": "the database carries each statement out at once, and answers late",
     "database clock jumps": "the clock of the database jumps",
+    **SILENCES,
 }
 
 POISON = {"poison": "from now on a position ends, or hangs, every process of the engine that searches it"}
@@ -113,8 +116,10 @@ def plan(seed: int) -> Plan:
     settings = {
         "connections": chance.choice((40, 200, 500)),
         "address_share": chance.choice((0.25, 0.5)),
-        "live_games": chance.choice((6, 500, 500, 500)),
+        "live_games": chance.choice((6, *7 * (500,))),
         "forget": 60.0,
+        "keep_days": seed % 3,
+        "keep_unmoved_days": 1 + seed % 2,
         "grace": 15.0,
         "per_minute": chance.choice((40.0, 600.0)),
         "claim": chance.choice((20.0, 60.0)),
@@ -147,7 +152,7 @@ def plan(seed: int) -> Plan:
         kind = chance.choice(kinds)
         happenings.append(Happening(chance.uniform(5, 0.4 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
-    hosts, fronts = (chance.randint(1, 3), chance.randint(1, 3)) if is_cluster else (0, 0)
+    hosts, fronts = (chance.choice((1, 2, 2, 2, 3, 3)), chance.choice((1, 2, 2, 2, 3))) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
         seconds, happenings = _DAY, _over_a_day(random.Random(f"day {seed}"), happenings)
     of_kind = list(OF_CLUSTER if is_cluster else TROUBLES)
@@ -162,10 +167,9 @@ def plan(seed: int) -> Plan:
             troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
         happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
         happenings += _tables(random.Random(f"tables {seed}"))
+        happenings += _silences(random.Random(f"silences {seed}"), number) if is_cluster else []
     kinds = [one.kind for one in happenings]
-    if {"out of time", "crowded clocks"} & set(kinds):
-        settings["live_games"] = 6
-    elif {"full house", "crowded reading"} & set(kinds):
+    if {"full house", "crowded reading"} & set(kinds):
         settings["connections"] = 40
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
@@ -199,6 +203,19 @@ def _tables(chance: random.Random) -> list[Happening]:
             chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
         )
         for place in range(3)
+    ]
+
+
+def _silences(chance: random.Random, number: int) -> list[Happening]:
+    """Puts people into a cluster who always do something, and four troubles that turn on time."""
+    scenes = [
+        Happening(chance.uniform(8, 30), kind, 1, 600 + place, f"10.1.3.{place}") for place, kind in enumerate(RELAYS)
+    ]
+    often, others = list(SILENCES)[:OFTEN], list(SILENCES)[OFTEN:]
+    kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
+    chance.shuffle(kinds)
+    return scenes + [
+        Happening(35 + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]
 
 

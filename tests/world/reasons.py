@@ -68,13 +68,16 @@ after which one is refused."""
 
 class Asked(NamedTuple):
     """Holds a question as it was sent: when, how far its game was, and the keys that the server knew to be the
-    sender's."""
+    sender's. ``told`` is the newest version that anybody had been told, ``beside`` the games in which the sender
+    played a person."""
 
     event: str
     payload: Any
     at: float
     version: int
     keys: frozenset[str]
+    told: int = 0
+    beside: tuple[str, ...] = ()
 
 
 class _View(NamedTuple):
@@ -131,7 +134,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one answer", words)
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
-    first = max(1, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
+    first = max(1, asked.told, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
     elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
     views = [
         _View(shown, facts, keys, today, elsewhere)

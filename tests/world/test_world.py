@@ -19,8 +19,9 @@ from tests.world import patches
 from tests.world.cast import schema
 from tests.world.plan import OF_CLUSTER, OF_SERVER, TROUBLES, Happening, Plan, plan
 from tests.world.shrink import shrink, story
+from tests.world.silences import Silences
 from tests.world.simulated.node import LONGEST_ACT
-from tests.world.troubles import OfCluster, OfServer
+from tests.world.troubles import OfServer
 from tests.world.world import Outcome, run
 from webapp.storage.writer import Writer
 
@@ -195,5 +196,5 @@ def test_every_event_of_the_schema_is_drawn_and_every_trouble_is_there() -> None
     kinds = {kind.replace(" ", "_") for kind in TROUBLES}
     assert {kind for kind in kinds if not hasattr(OfServer, kind)} == set()
     assert {
-        kind for kind in kinds - own | {kind.replace(" ", "_") for kind in OF_CLUSTER} if not hasattr(OfCluster, kind)
+        kind for kind in kinds - own | {kind.replace(" ", "_") for kind in OF_CLUSTER} if not hasattr(Silences, kind)
     } == set()

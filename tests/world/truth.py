@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,12 +40,13 @@ _LATE = 20.0
 
 
 class Row(NamedTuple):
-    """Holds a stored event as it was when it was first seen."""
+    """Holds a stored event as it was when it was first seen, and what the clock on the wall was wrong by then."""
 
     event: e.Event
     request: str | None
     data: str
     at: float
+    wall: float
 
 
 class Truth:
@@ -67,6 +68,8 @@ class Truth:
         self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
         """The choices of engines: the game, the moves before, the level and the move."""
         self.wallets: dict[str, set[str]] = {}
+        self.latest = ""
+        """The game in which something was stored last."""
         self.deleted: set[str] = set()
         """The games that the operator has deleted."""
         self.facts: dict[str, list[Facts]] = {}
@@ -85,11 +88,12 @@ class Truth:
             self._add(game_id, version, request, data)
 
     @contextmanager
-    def deleting(self, game_id: str) -> Iterator[None]:
-        """Notes that a game is deleted inside this context, and reads the last row number again: SQLite reuses it."""
+    def deleting(self, game_id: str) -> Iterator[Callable[[bool], None]]:
+        """Notes that a game is deleted inside this context, and reads the last row number again: SQLite reuses it. What
+        it gives takes that back if it is called with True."""
         self.look()
         self.deleted.add(game_id)
-        yield
+        yield lambda is_kept: self.deleted.discard(game_id) if is_kept else None
         (self._last,) = self._database.execute("SELECT coalesce(max(rowid), 0) FROM game_event").fetchone()
 
     def look_again(self) -> None:
@@ -226,9 +230,16 @@ class Truth:
             state, rows = states[-1], self.games[game_id]
             seat = state.to_move
             runs = state.clock is not None and state.turns and not state.free and not state.analysis
-            if not runs or seat is None or state.outcome is not None or seat in state.engines:
+            if (
+                game_id in self.deleted
+                or not runs
+                or seat is None
+                or state.outcome is not None
+                or seat in state.engines
+            ):
                 continue
             since = max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+            since = max(since, self._world.owners.since(game_id) if self._world.plan.hosts else 0.0)
             late = self._world.machine.now - since - state.clock_left[seat]
             if late > _LATE:
                 self._world.fail(
@@ -269,8 +280,10 @@ class Truth:
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
         if isinstance(event, e.Rematched) and event.game_id not in self.games:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
-        rows.append(Row(event, request, data, self._world.machine.now))
+        rows.append(Row(event, request, data, self._world.machine.now, self._world.machine.wall))
         self.unsafe.append(self._world.machine.now)
+        self.latest = game_id
+        self._world.midst.note("stored")
         if request is not None:
             self.stored[game_id, request] = self._world.machine.now
             self.versions[game_id, request] = version
@@ -312,7 +325,8 @@ class Truth:
         """One seat has one owner: what is stored is the act of who has the right to it, as it was asked for."""
         who, asked = self.requests.get(request or "", ("", ""))
         keys = {key_of(token) for token in self.wallets.get(who, ())}
-        if asked == "new_game" or (not who and event["kind"] not in _BY_NUMBER):
+        is_named = event["kind"] in _BY_NUMBER and not (request or "").startswith("front-")
+        if asked == "new_game" or not (who or is_named):
             return  # the tokens come with the answer; a pace and the like may come without a number
         if event["kind"] in ("claimed", "seat_set") and asked in ("claim", "stand_in"):
             self._world.crowd.check_absent(self._world, model, event, asked)

@@ -24,19 +24,27 @@ from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
+from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
+from tests.world.forgotten import judging_deletions
+from tests.world.midst import Midst
+from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
+from tests.world.silences import Silences
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
+from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
-from tests.world.troubles import OfCluster, OfServer, Troubles
+from tests.world.told import Told
+from tests.world.troubles import OfServer, Troubles
 from tests.world.truth import Truth
+from tests.world.waits import check_waits
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.forgetting import forget_game
@@ -45,15 +53,13 @@ _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
-_PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
-"""Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
-one, and while something troubles the world or nothing does."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
+_FEW = 6
+"""The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
-_ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
 
 
@@ -114,10 +120,10 @@ class World:
         """From where anybody has come."""
         self.games: dict[str, None] = {}
         self.is_over = self.was_down = False
-        self.rough_until = 0.0
+        self.rough_until = self._crowded_until = 0.0
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
-        self.truth = Truth(self, self.file)
+        self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles
@@ -125,7 +131,8 @@ class World:
             self.host = self.cluster = Cluster(
                 self, settings, plan.hosts, plan.fronts, random.Random(f"links {self.seed}")
             )
-            self._troubles = OfCluster(self)
+            self._troubles, self.owners = Silences(self), Owners(self)
+            self.cluster.postgres.note_change = self.owners.note_change
         else:
             self.host = self.server = Host(self, settings)
             self._troubles = OfServer(self)
@@ -146,6 +153,28 @@ class World:
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
         return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
+
+    def narrow(self, seconds: float) -> None:
+        """Leaves room for few tables for a while: then one with people may be closed for another one."""
+        usual = self.plan.settings.get("live_games", 500)
+
+        def leave_room(count: int) -> None:
+            for owner in self.host.owners():
+                owner.tables._live_games = count
+
+        leave_room(_FEW)
+        self.machine.later(seconds, lambda: leave_room(usual))
+        self._crowded_until = max(self._crowded_until, self.machine.now + seconds + _RECOVERED)
+
+    def is_crowded(self) -> bool:
+        """Tells whether a table with people may be closed for another one, or may have been lately."""
+        return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
+
+    def is_kept(self, game_id: str, since: float) -> bool:
+        """Tells whether the process that had a game in memory at a moment has it still."""
+        if self.plan.hosts:
+            return self.owners.since(game_id) < since
+        return self.server.services is not None and self.server.started_at < since
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
@@ -206,9 +235,9 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS, **RELAYS}.get(one.kind)
         if script is None:
-            self._troubles.begin(one.kind, chance)
+            self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))
             return
         person = Person(self, f"{'Foe' if one.kind in FOES else 'Guest'} {one.number}", one.address, chance)
 
@@ -221,25 +250,9 @@ class World:
     def _look(self) -> None:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
-        for client in list(self.clients):
-            is_heavy = client.address in self.heavy
-            if is_heavy or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
-                client.deaf_until = self.machine.now
-            oldest = client.oldest()
-            if oldest is None or client.deaf_until == self.machine.now:
-                continue
-            event, since = oldest[0], max(oldest[1], client.deaf_until)
-            waited, patience = self.machine.now - since, _PATIENCE[event in _ENGINES, self.is_calm()]
-            if waited > patience:
-                self.fail(
-                    "each question is answered", f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
-                )
+        check_waits(self)
+        self.told.look()
         self.crowd.look(self)
-        for reader in self.readers:
-            waited = self.machine.now - reader.asked_at
-            is_heard = reader.line.slowness is None and reader.line.address not in self.heavy
-            if is_heard and waited > _PATIENCE[False, self.is_calm()]:
-                self.fail("each question is answered", f"{reader.name} has waited {waited:.0f} s for the page.")
         for person in [one for one in self.people if one.client is not None and one.client.is_open]:
             self._check_told(person)
         self._check_host()
@@ -249,11 +262,11 @@ class World:
     def _check_host(self) -> None:
         if self.plan.hosts:
             self.cluster.postgres.check_owners()
-        elif self.server.services is not None:
-            if not self.heavy:  # which hold up all that takes a page thread
-                self.truth.check_safe(self.server.started_at)
-            if not self.was_down and self.is_calm():
-                self.truth.check_flags()
+            self.owners.look()
+        elif self.server.services is not None and not self.heavy:  # which hold up all that takes a page thread
+            self.truth.check_safe(self.server.started_at)
+        if (self.plan.hosts or not self.was_down) and self.is_calm():
+            self.truth.check_flags()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
 
@@ -283,6 +296,8 @@ class World:
             if self.failure or not self.host.is_up() or not self.host.has_clocks():
                 break
             self._run(_QUIET)
+        if self.failure is None and self.plan.hosts:
+            self.owners.check_end()
         if self.failure is None:
             held = self.host.held()
             roots = self.host.roots()
@@ -317,7 +332,7 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world), flushing(world), lab_here():
+            with part, heavy_pages(world), flushing(world), lab_here(), judging_deletions(world), small_bounds():
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

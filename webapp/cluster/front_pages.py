@@ -34,7 +34,7 @@ _EARLY, _CHECK_SECONDS = 1000, 1.0
 class _Page:
     """Holds one page: the last sender, the place, and the hosts that know the page. ``at`` is the host that has placed
     the page, in ``epoch``. ``lost`` says that this host knows the page no more. ``turn`` orders its comings, of
-    which ``wanted`` is the newest to a table."""
+    which ``wanted`` is the newest to a table, and ``came_to`` the table of the last granted one."""
 
     sender: Client
     place: Place = field(default_factory=Place)
@@ -44,6 +44,7 @@ class _Page:
     lost: bool = False
     turn: Turn = field(default_factory=Turn)
     wanted: Form | None = None
+    came_to: str | None = None
 
 
 class Pages:
@@ -77,7 +78,7 @@ class Pages:
     def disconnect(self, sid: str) -> None:
         """Removes a connection here and at the hosts that know it."""
         page = self._pages.pop(sid, None)
-        for host in page.hosts if page else ():
+        for host in sorted(page.hosts) if page else ():
             self._remove_at(host, sid)
 
     def connected(self) -> set[str]:
@@ -93,6 +94,14 @@ class Pages:
     def wants_another(self, sid: str, wanted: Form) -> bool:
         """Tells whether a connection has come to another table since, so that this one is worth no wait."""
         return sid in self._pages and self._pages[sid].wanted is not wanted
+
+    def come_to(self, sid: str, game_id: str) -> None:
+        """Notes the table of a granted coming. The news of it may still wait for a read of the map, or be lost."""
+        page = self._pages.get(sid)
+        if page is not None:
+            page.came_to = game_id
+            if page.place.game_id != game_id:
+                page.place, page.lost = Place(game_id), True
 
     def visit(self, sender: Client, host: str) -> None:
         """Notes a question of a connection to a host."""
@@ -185,7 +194,10 @@ class Pages:
             return
         if not has_game and page.at not in (None, host):
             return  # from the host before
-        for former in page.hosts - {host} if has_game else ():
+        if has_game and not page.turn.taken and page.came_to not in (None, placed.place.game_id):
+            page.lost = True  # it was brought there while it came to another table
+            return
+        for former in sorted(page.hosts - {host}) if has_game else ():
             page.hosts.discard(former)
             self._remove_at(former, placed.sid)
         page.hosts.add(host)

@@ -38,7 +38,7 @@ class FrontQuestions:
     ) -> None:
         self._desk, self._fence, self._publisher = desk, fence, publisher
         self._present, self._is_unsure, self._loop = present, is_unsure, loop
-        self._known: set[str] = set()
+        self._known: dict[str, None] = {}
 
     async def ask(self, front: str, shard: int, method: str, body: msgspec.Raw) -> msgspec.Raw:
         """Answers a question of a front about a shard, or ``NO_SHARD``. Raises MovedError if this host does not hold
@@ -74,12 +74,12 @@ class FrontQuestions:
 
     def give_up(self, games: Iterable[str]) -> None:
         """Forgets the connections at games that another host has taken over."""
-        self._leave(self._publisher.sids_at(games))
+        self._leave(sorted(self._publisher.sids_at(games)))
 
     async def _event(self, front: str, shard: int, asked: p.Event) -> msgspec.Raw:
         sender = _named(front, asked.sender)
         if sender.sid not in self._known:
-            self._known.add(sender.sid)
+            self._known[sender.sid] = None
             self._desk.connect(sender.sid)
         refused = self._fence.refused()
         try:
@@ -112,7 +112,7 @@ class FrontQuestions:
 
     def _attach(self, front: str, pages: list[Page]) -> int:
         held = [Page(_named(front, page.client), page.place) for page in pages if self._holds(page)]
-        self._known.update(page.client.sid for page in held)
+        self._known.update((page.client.sid, None) for page in held)
         self._desk.attach(held)
         return len(held)
 
@@ -121,7 +121,7 @@ class FrontQuestions:
 
     def _leave(self, sids: Iterable[str]) -> None:
         for sid in sids:
-            self._known.discard(sid)
+            self._known.pop(sid, None)
             self._publisher.forget(sid)  # first, so that the front gets no news of it
             try:
                 self._desk.disconnect(sid)

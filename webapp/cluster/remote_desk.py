@@ -110,7 +110,10 @@ class RemoteDesk:
         """Sends the comings of one page one after the other: their hosts may differ, and the last one counts."""
         turn = self.pages.turn(sender.sid, form if event in BEGINNINGS or event == "join" else None)
         async with turn:
-            return await self._event(sender, event, form)
+            reply = await self._event(sender, event, form)
+            if event != "watch_thinking" and verdict(reply.answer) == "ok":
+                self.pages.come_to(sender.sid, reply.answer["game_id"] if event == "new_game" else form.game_id)  # type: ignore[attr-defined]
+            return reply
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:
         asks, wanted = event in QUESTIONS, form
@@ -205,8 +208,10 @@ class RemoteDesk:
         if sender.tokens and (event in ENGINES_WORD or event in BEGINNINGS or event == "join"):
             now = self.membership.map
             owners = {owner.name for game_id in sender.tokens if (owner := now.owner(shard_of(game_id)))}
-            for other in owners - {host}:
+            for other in sorted(owners - {host}):
                 line = self._mesh.line(other)
+                if line is None and event != "join":  # nobody can say, and who plays a person must not be helped
+                    raise LineError("there is no line to the host of another game", sent=False)
                 if line and unpack(await line.ask(NO_SHARD, p.PLAYS, pack(sender.tokens), 1.0), bool):
                     return True
         return sender.plays_elsewhere

@@ -15,6 +15,7 @@ from tests.world.cast.heard import Heard
 from tests.world.model import key_of
 from tests.world.reasons import Asked, judge
 from tests.world.simulated.network import SLOW_BUFFER, Line
+from tests.world.told import helps
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -23,6 +24,8 @@ T = TypeVar("T")
 KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _OPCODES = (1, 2, 8, 9, 10)
 """The kinds of whole frames that a server sends: text, bytes, the end, and what asks for a sign of life and answers."""
+_AT_ONCE = 8
+"""The open questions of one page from which on the server reads no more."""
 _HEARS_NOTHING = 8.0
 """Seconds after which a page takes an event for lost."""
 
@@ -99,7 +102,7 @@ class Client:
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
         self.granted = self.refused = 0
-        self.doubles = self.lost = self.late = self.deaf_until = 0.0
+        self.doubles = self.lost = self.late = self.deaf_until = self.full_at = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
         world.clients[self] = None
@@ -135,7 +138,12 @@ class Client:
         keys = self.heard.sure.get(game_id, set()) | ({key_of(str(form["token"]))} if form.get("token") else set())
         keys = keys if event == "move" else self.heard.sure.get(game_id, set())
         version = len(self.world.truth.shown.get(game_id, ()))
-        return Asked(event, payload, self.world.machine.now, version, frozenset(keys))
+        self.world.midst.note("asked")
+        told = self.world.told
+        beside: tuple[str, ...] = ()
+        if helps(event, form):
+            beside = told.beside(self, game_id)
+        return Asked(event, payload, self.world.machine.now, version, frozenset(keys), told.version(game_id), beside)
 
     def send(self, data: bytes) -> None:
         """Sends bytes of any kind."""
@@ -149,6 +157,10 @@ class Client:
     def oldest(self) -> tuple[str, float] | None:
         """Returns the event that has waited longest for its answer, and since when."""
         return next(((event, since) for event, since, _ in self._asked.values()), None)
+
+    def is_full(self) -> bool:
+        """Tells whether so many questions are open that the server reads no more of them."""
+        return len(self._asked) >= _AT_ONCE
 
     def _end(self) -> None:
         if self.is_open:
@@ -245,6 +257,7 @@ class Client:
         if number in self._payloads:
             asked = self._payloads[number]
             judge(self, asked, answer, hears)
+            self.world.told.judge(self, asked, answer)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
                 self.world.crowd.granted(self, asked)
@@ -268,6 +281,7 @@ class Client:
             if version < self._versions.get(game, 0):
                 self.world.fail("order", f"{self.name} was shown version {version} after {self._versions[game]}.")
             self._versions[game] = max(version, self._versions.get(game, 0))
+            self.world.told.note(game, version)
 
 
 class Reader:

@@ -40,6 +40,8 @@ class Heard:
         self.at_since = 0.0
         """The moment at which this page came to its table."""
         self.is_looking = True
+        self.is_ready: bool | None = None
+        """Whether the engine is ready, as the page was told last."""
         self._begins_until = 0.0
         """The moment up to which a host may still begin a game that a front has told as not saved."""
         self.watches: str | None = None
@@ -85,6 +87,8 @@ class Heard:
                 self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
             if payload.get("on") is True:
                 self.watched[game_id] = 0.0
+        if "state" in answer:
+            self.is_ready = answer["state"].get("engine", {}).get("ready", True)
         if event == "join" and isinstance(answer.get("events"), list):
             self._world.truth.check_events(self._name, game_id, payload["version"], answer["events"])
         if words := _misfit(self._world, event, payload, answer):
@@ -97,6 +101,8 @@ class Heard:
     def news(self, event: str, payload: Any) -> None:
         """Judges news."""
         self.lately.append((self._world.machine.now, event, payload))
+        if event == "engine":
+            self.is_ready = payload["ready"]
         game_id = payload.get("game_id") if isinstance(payload, dict) else None
         if not game_id:
             return

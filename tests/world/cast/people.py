@@ -238,7 +238,7 @@ class Person:
 
     def _is_crowded(self) -> bool:
         """Returns whether the server keeps so few tables that one with people may be closed for another one."""
-        return int(self.world.plan.settings.get("live_games", 500)) <= 20
+        return self.world.is_crowded()
 
     async def review(self, game_id: str) -> None:
         """Has a finished game reviewed, and waits for the end of the review. As a page does, it asks again after a

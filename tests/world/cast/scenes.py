@@ -17,6 +17,8 @@ _EMPTY = 70.0
 """Virtual seconds after which an empty table has left the memory (``forget`` of the worlds, and some)."""
 _HEAVY = 50.0
 """Virtual seconds of a page thread for each heavy page, ten times as many as where they come in a long queue."""
+_NARROW = 120.0
+"""Virtual seconds for which there is room for few tables."""
 _AT_ONCE = 5.0
 """Virtual seconds within which a question is answered that waits for no disk and no engine."""
 
@@ -155,6 +157,7 @@ async def slow_watcher(person: Person, acts: int) -> None:
 async def out_of_time(person: Person, acts: int) -> None:
     """Begins games with clocks, and leaves each: the flag of the side to move falls in time nevertheless, though later
     games crowd the earlier ones out of the memory."""
+    person.world.narrow(_NARROW)
     for _ in range(8):
         friend = other_page(person, "friend")
         early = person.chance.random() < 0.4

@@ -42,7 +42,7 @@ class Process(Node):
     def __init__(self, world: World, cluster: Cluster, name: str) -> None:
         super().__init__(world, name, cluster.disk)
         self.cluster, self.is_dead, self.frozen_until, self.member = cluster, False, 0.0, ""
-        self._waits_until = self._away_until = 0.0
+        self._waits_until = self._away_until = self.notice_late = self.reads_late = 0.0
         self.make_threads().held_until = self._held_until
 
     def _held_until(self, thread: str) -> float:
@@ -244,6 +244,10 @@ class Cluster:
         """Returns the loops that run."""
         return [one.loop for one in self.processes()]
 
+    def owners(self) -> list[Any]:
+        """Returns what owns the tables, at each host."""
+        return [one.host._owner for one in self.hosts]
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = [host.host._owner.tables for host in self.hosts]
@@ -321,9 +325,12 @@ class Cluster:
             connections.note_event(zmq.EVENT_DISCONNECTED, descriptor)
             self.links.shut(descriptor)
 
-        def refuses(address: str) -> bool:
+        def knock(place: tuple[str, int], timeout: float) -> Any:
             asking = next((one for one in self.fronts if self._world.machine.current in one.threads.all), None)
-            return asking is not None and self.links.refuses(asking, address)
+            if asking is None:
+                raise OSError("the network is unreachable")
+            self.links.knock(asking, "tcp://{}:{}".format(*place))
+            return SimpleNamespace(close=lambda: None)
 
         def pair() -> tuple[bytes, bytes]:
             return z85.encode(os.urandom(32)), z85.encode(os.urandom(32))
@@ -335,7 +342,7 @@ class Cluster:
             patch.object(webapp.cluster.host, "Membership", membership),
             patch.object(webapp.cluster.remote_desk, "Membership", membership),
             patch.object(webapp.cluster.host, "threading", events),
-            patch.object(webapp.cluster.mesh, "_refuses", refuses),
+            patch.object(webapp.cluster.mesh, "socket", SimpleNamespace(create_connection=knock)),
             patch.object(Connections, "close", close),
             patch.object(zmq, "Context", self.links.context),
             patch.object(zmq, "curve_keypair", pair),

@@ -43,7 +43,7 @@ _REWRITTEN = (
     (" FOR SHARE", ""),
     ("%s", "?"),
 )
-_TAKEN = 8.0
+_TAKEN = 5.0
 """Seconds within which a lapsed lease is taken by a host that has long kept its own."""
 _EARLY = 0.5
 """Seconds by which a host may count its own silence otherwise than the database."""
@@ -51,10 +51,13 @@ _HANDED_OUT = "\nUPDATE shard SET owner = takers.name"
 
 
 class Asking(Protocol):
-    """Describes a process that uses the database; ``member`` is the name of its lease if it is a host."""
+    """Describes a process that uses the database; ``member`` is the name of its lease if it is a host. Of changes and
+    of what it reads of the map it may know some seconds late."""
 
     name: str
     member: str
+    notice_late: float
+    reads_late: float
 
     def reaches_database(self) -> bool:
         """Returns whether its statements arrive."""
@@ -72,6 +75,7 @@ class Postgres:
         self.raw = sqlite3.connect(file, isolation_level=None)
         self.writers: dict[tuple[int, int], str] = {}
         self.fail: Callable[[str, str], object] = lambda _rule, _words: None
+        self.note_change: Callable[[str], object] = lambda _by: None
         self._renewed: dict[str, float] = {}
         self._steady_from: dict[str, float] = {}
         self._lapsed_at: dict[str, float] = {}
@@ -116,7 +120,8 @@ class Postgres:
     def notify(self) -> None:
         """Tells all who listen, a little later."""
         for connection in self.listening:
-            self.machine.later(0.002, connection.notice)
+            late = connection.process.notice_late * self.machine.chance.uniform(0.5, 2.0)
+            self.machine.later(0.002 + late, connection.notice)
 
 
 class SharedDatabase(Database):
@@ -143,6 +148,7 @@ class SharedDatabase(Database):
 
             yield SimpleNamespace(execute=execute, dialect=connection.dialect)
         if told:
+            self._postgres.note_change(self._process.member)
             self._postgres.notify()
 
     @contextmanager
@@ -214,18 +220,18 @@ class Connection:
     def __init__(
         self, postgres: Postgres, process: Asking, on_notice: Callable[[], None], wake: Callable[[], None]
     ) -> None:
-        self._postgres, self._process, self._on_notice, self._wake = postgres, process, on_notice, wake
+        self._postgres, self.process, self._on_notice, self._wake = postgres, process, on_notice, wake
         self.is_noticed = False
         self._reach()
         postgres.listening.append(self)
 
     def _reach(self) -> None:
-        if not self._process.reaches_database():
+        if not self.process.reaches_database():
             raise psycopg.OperationalError("the connection is lost")
 
     def notice(self) -> None:
         """Takes a notice of the database."""
-        if self._process.reaches_database():
+        if self.process.reaches_database():
             self.is_noticed = True
             self._wake()
 
@@ -239,8 +245,9 @@ class Connection:
             self._postgres.note_renewal(values[1])
         done = self._postgres.raw.execute(self._postgres.rewritten(sql.decode()), values)
         rows, machine = done.fetchall(), self._postgres.machine
-        if self._postgres.late and machine.current is not None and machine.current.name == "lease":
-            machine.current.spend(self._postgres.late * machine.chance.uniform(0.5, 1.5))
+        late = self._postgres.late + (self.process.reads_late if sql.startswith(b"SELECT id") else 0.0)
+        if late and machine.current is not None and machine.current.name == "lease":
+            machine.current.spend(late * machine.chance.uniform(0.5, 1.5))
             self._reach()
         return SimpleNamespace(rowcount=done.rowcount, fetchall=lambda: rows)
 

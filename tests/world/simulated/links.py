@@ -87,10 +87,14 @@ class Links:
         """Ends the connections of a process that is frozen for longer than the signs of life allow."""
         self.machine.later(SILENCE, lambda: self._end_of_frozen(process))
 
-    def refuses(self, asking: Process, address: str) -> bool:
-        """Returns whether an address refuses connections: its process has ended."""
+    def knock(self, asking: Process, address: str) -> None:
+        """Connects to an address as a plain socket does: raises ConnectionRefusedError if its process has ended. The
+        system of a frozen one accepts."""
         sock = self.bound.get(address)
-        return sock is not None and sock.process.is_dead and self.passes(asking, sock.process)
+        if sock is None or not (self.passes(asking, sock.process) and self.passes(sock.process, asking)):
+            raise TimeoutError("timed out")
+        if sock.process.is_dead:
+            raise ConnectionRefusedError("Connection refused")
 
     def shut(self, number: int) -> None:
         """Ends a connection, by its number."""

@@ -155,6 +155,10 @@ class Host(Node):
         """Returns the loops that run."""
         return [self.services.process.loop] if self.services else []
 
+    def owners(self) -> list[Any]:
+        """Returns what owns the tables."""
+        return [self.services.owner] if self.services else []
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = self.up.owner.tables

@@ -52,6 +52,8 @@ class Table:
         self.state, self.history, self._requests = stored.state, stored.history, stored.requests
         self._ports, self._on_event = ports, on_event
         self.thinking = Thinking(ports, visitor)
+        if self.state.moves:
+            self.thinking.turn.note_move()  # an engine answers no sooner at a host that has just taken the game over
         self.clock = GameClock(ports.timers)
         self.clock.begin_turn(self.state, self._ring, since)
 

@@ -24,6 +24,18 @@ def test_an_engine_replies_after_the_minimum_time_and_not_before() -> None:
     assert table.state.moves == (4, 1)
 
 
+def test_an_engine_replies_no_sooner_at_a_host_that_has_just_taken_the_game_over() -> None:
+    room, table, tokens = begun(HUMAN, engine(), minimum_reply=0.3)
+    table.perform(c.Move(0, 4), tokens, "r")
+    table.close()
+    taken = room.table(table.state.game_id)
+    taken.wake()
+    room.timers.advance(0.29)
+    assert taken.state.ply == 1
+    room.timers.advance(0.02)
+    assert taken.state.ply == 2
+
+
 def test_an_engine_that_begins_begins_by_itself() -> None:
     room, table, _ = begun(engine(), HUMAN)
     room.timers.advance()

@@ -1,0 +1,33 @@
+"""Makes bounds of the server small, so that worlds with few people reach what happens beyond them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from unittest.mock import patch
+
+from webapp.cluster import front_pages
+from webapp.cluster.line import front_end, host_end, sockets
+from webapp.storage import forgetting
+
+_SMALL = (
+    (sockets, "_AT_ONCE", 8),
+    (host_end, "BEHIND", 30),
+    (front_end, "QUESTIONS_AT_ONCE", 12),
+    (host_end, "OPEN_AT_MOST", 24),
+    (front_pages, "_AT_ONCE", 3),
+    (forgetting, "AT_ONCE", 2),
+    (forgetting, "_CHOICE", 5),
+    (forgetting, "_LATER", 45.0),
+)
+"""Messages read at once, messages and questions of a line, pages brought and games deleted at once, and the seconds
+between two looks for old games."""
+
+
+@contextmanager
+def small_bounds() -> Iterator[None]:
+    """Makes them small inside this context."""
+    with ExitStack() as stack:
+        for module, name, value in _SMALL:
+            stack.enter_context(patch.object(module, name, value))
+        yield

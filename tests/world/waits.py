@@ -1,0 +1,49 @@
+"""Judges how long everybody waits for an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from webapp.cluster.protocol import COMINGS
+
+if TYPE_CHECKING:
+    from tests.world.cast.client import Client
+    from tests.world.world import World
+
+_PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
+"""Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
+one, and while something troubles the world or nothing does."""
+_OF_FRONT = {False: 16.0, True: 60.0}
+"""The same of a front, whatever troubles its hosts. What brings a page to a table waits for what came before."""
+_ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
+
+
+def check_waits(world: World) -> None:
+    """Fails a world where a page or a reader has waited too long."""
+    now = world.machine.now
+    for client in list(world.clients):
+        is_heavy = client.address in world.heavy
+        if is_heavy or client.line.is_frozen or client.line.slowness is not None or not world.host.is_up():
+            client.deaf_until = now
+        client.full_at = now if client.is_full() else client.full_at
+        oldest = client.oldest()
+        if oldest is not None and client.deaf_until != now:
+            _check(world, client, *oldest)
+    for reader in world.readers:
+        waited = now - reader.asked_at
+        is_heard = reader.line.slowness is None and reader.line.address not in world.heavy
+        if is_heard and waited > _PATIENCE[False, world.is_calm()]:
+            world.fail("each question is answered", f"{reader.name} has waited {waited:.0f} s for the page.")
+
+
+def _check(world: World, client: Client, event: str, since: float) -> None:
+    now, is_engines = world.machine.now, event in _ENGINES
+    waited, patience = now - max(since, client.deaf_until), _PATIENCE[is_engines, world.is_calm()]
+    if world.plan.hosts and event not in COMINGS and patience > _OF_FRONT[is_engines]:
+        fronts = [*world.cluster.fronts, *(one for one in world.cluster.dead if not one.member)]
+        awake = max((one.frozen_until for one in fronts), default=0.0)
+        if now - max(since, client.deaf_until, client.full_at, awake) > _OF_FRONT[is_engines]:
+            patience = _OF_FRONT[is_engines]
+    if waited > patience:
+        words = f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
+        world.fail("each question is answered", words)
