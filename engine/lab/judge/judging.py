@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from engine.lab.judge.kinds import mixed, numbers_of
+from engine.lab.judge.kinds import holds, mixed, numbers_of, windowed
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import DEPTHS, FLAGS, Program, ProgramError, Shape
 from engine.lab.judge.reference import close, search
 from engine.lab.judge.running.log import Stop
-from engine.lab.judge.running.nodes import leaves_of, node_at, valued
+from engine.lab.judge.running.nodes import leaves_of, valued
 from engine.lab.judge.running.runner import Runner
 from engine.lab.judge.slips.statements import statements
 from engine.lab.judge.slips.students import changes
@@ -236,40 +236,13 @@ def _mending(verdict: Verdict, program: Program, execute: Any, decay: float, fir
 def _spared(program: Program, every: Any, records: Any) -> Any:
     """Returns the lines without the slip in a program where one function searches again and again by another: what that
     one hands back, beside its windows, tells which of the two is wrong. All lines if that cannot be told."""
-    calls = [call for record in records for call in _calls(record)]
-    right = any(all(_holds(negates, *call) for call in calls) for negates in ((0, 0), (0, 1), (1, 0), (1, 1)))
+    calls = [call for record in records for call in windowed(record)]
+    right = any(all(holds(negates, *call) for call in calls) for negates in ((0, 0), (0, 1), (1, 0), (1, 1)))
     # At a bounded depth a right search finds other values, and whoever asks no null windows may begin with all at once.
     known = (
         all(record["inside"] for record in records) and not program.names & {*DEPTHS} and (program.steps or not right)
     )
     return [word.line for one in every if not known or (one.inside is program.first) != right for word in one.words]
-
-
-def _calls(record: Any) -> Any:
-    """Returns the calls with a window: level, node, window, and the value handed back."""
-    waiting: list[Any] = []
-    found = list(record["inside"])
-    for event in record["events"]:
-        if event[0] == "enter":
-            waiting.append(event[1:])
-        else:
-            found.append([*waiting.pop(), event[2]])
-    return [
-        (len(one[0]), node_at(record["tree"], one[0]), *one[1:])
-        for one in found
-        if all(isinstance(end, (int, float)) for end in one[1:]) and one[1] < one[2]
-    ]
-
-
-def _holds(kind: Any, level: int, node: Any, low: float, high: float, value: float) -> bool:
-    """Tells if a value is what a window asks for: the value of the node or a bound of it, seen by the side to move or
-    by Max, with Max or Min to move first (``kind``)."""
-    negates, turned = kind
-    least = (level + turned) % 2
-    if negates and least:
-        low, high, value = -high, -low, -value
-    worth = mixed(node, 0.0, not least)
-    return worth <= value if value <= low else worth >= value if value >= high else close(worth, value)
 
 
 def _turns(source: str, one: Any) -> bool:
