@@ -18,6 +18,8 @@ MODULES: Final = (
 _LEFT_OUT = ("__future__", "typing")
 _SPACES: Final = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| ?([=,:+<>*|&-]+) """)
 """Matches a text, which stays as it is, or a sign with the spaces that it does not need."""
+_PRIVATE: Final = re.compile(r"^(?:def |class )?(_(?!line\b)\w\w+)(?=[=(:])", re.MULTILINE)
+"""Matches a name that a module keeps to itself, where it is defined. The browser's driver replaces ``_line``."""
 
 
 @cache
@@ -31,6 +33,8 @@ def sources() -> dict[str, str]:
 def _plain(source: str) -> str:
     text = ast.unparse(ast.fix_missing_locations(_Plain().visit(ast.parse(source))))
     text = "\n".join(_SPACES.sub(r"\1\2", line) for line in text.split("\n") if line)
+    for number, name in enumerate(dict.fromkeys(_PRIVATE.findall(text))):
+        text = re.sub(rf"\b{name}\b", f"_{number}", text)
     return re.sub("^(?: {4})+", lambda found: found[0][::4], text, flags=re.MULTILINE)  # one space a level is enough
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from engine.lab.judge.kinds import mixed, numbers_of
+from engine.lab.judge.kinds import holds, mixed, numbers_of, windowed
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
-from engine.lab.judge.reading.program import FLAGS, Program, ProgramError, Shape
+from engine.lab.judge.reading.program import DEPTHS, FLAGS, Program, ProgramError, Shape
 from engine.lab.judge.reference import close, search
 from engine.lab.judge.running.log import Stop
 from engine.lab.judge.running.nodes import leaves_of, valued
@@ -164,11 +164,10 @@ def judged(source: str, function: str, execute: Any, decay: float = 1.0, search:
 def find_line(verdict: Verdict, program: Program, execute: Any, decay: float = 1.0) -> None:
     """Enters into the verdict the line with the slip, if a change makes the program right. A program that is right
     where each tree is its first keeps something between calls, and only a change of what it keeps can mend it. No line
-    is named where the judge does not know what is right, nor in a program that searches again and again: to begin
-    elsewhere mends it as well. To give up its questions mends a program with null windows in lines that are not the
-    slip: such a change is none for it."""
+    is named where the judge does not know what is right. To give up its questions mends a program with null windows in
+    lines that are not the slip: such a change is none for it."""
     errs = verdict.code == "mean" and bool(program.calls & {"min", "sorted"})  # by a share that nobody knows
-    if verdict.code in UNJUDGED or errs or program.repeats:
+    if verdict.code in UNJUDGED or errs:
         return
     trees = trees_for(program)
     shown = [tree for tree in trees if tree == verdict.tree] or trees[:1]
@@ -191,10 +190,12 @@ def _mending(verdict: Verdict, program: Program, execute: Any, decay: float, fir
     trees = trees_for(program)
     further = trees[::-1] + proofs(program.trees)
     every = statements(program)
+    spared = _spared(program, every, records_of(Runner(program, execute), trees)) if program.repeats else []
     stores = stored(every)
     if not program.flags and not any(one.marks() for one in stores):
         stores = []
-    scattered = len([line for line in program.source.lower().split("\n") if _sets_a_flag(line)]) > 1
+    searching = [one for one in every if not (program.repeats and one.inside is program.first)]
+    scattered = len([one for one in searching if _sets_a_flag(one.part(0).lower())]) > 1
     reads = readers(program, every) if stores and scattered else []
     kept = [(one.start, one.end, "pass") for one in stores]  # a wrong table is mended by any change that turns it off
     if kept and not is_right(program, kept, trees, execute, decay, verdict.branch):
@@ -210,10 +211,11 @@ def _mending(verdict: Verdict, program: Program, execute: Any, decay: float, fir
     for one in changes(program, suspected(verdict, program.source), decay, verdict.code == "no-number")[:most]:
         flagged = one.line in [store.line for store in stores] or any(flag in one.slip.lower() for flag in FLAGS)
         seen = one.line in reads + [other.line for other in found]
-        if seen or (found and not program.steps and not _turns(program.source, one)):
+        if seen or one.line in spared or (found and not program.steps and not _turns(program.source, one)):
             continue
         fewer = _flags_in(one.repair) < _flags_in(one.slip)
-        if stores and flagged and (one.how != "repair" or scattered or fewer):
+        moved = one.how != "repair" and (flagged or scattered)
+        if stores and (moved or (flagged and (scattered or fewer))):
             continue  # without its entries, or without an answer from them, any table is right
         tried = [first, trees, further]
         right = all(is_right(program, one.edits, some, execute, decay, verdict.branch, code=wanted) for some in tried)
@@ -229,6 +231,18 @@ def _mending(verdict: Verdict, program: Program, execute: Any, decay: float, fir
             if len(found) > MOST_LINES or not (program.steps or turned or _turns(program.source, one)):
                 break
     return found or uncut[:1]
+
+
+def _spared(program: Program, every: Any, records: Any) -> Any:
+    """Returns the lines without the slip in a program where one function searches again and again by another: what that
+    one hands back, beside its windows, tells which of the two is wrong. All lines if that cannot be told."""
+    calls = [call for record in records for call in windowed(record)]
+    right = any(all(holds(negates, *call) for call in calls) for negates in ((0, 0), (0, 1), (1, 0), (1, 1)))
+    # At a bounded depth a right search finds other values, and whoever asks no null windows may begin with all at once.
+    known = (
+        all(record["inside"] for record in records) and not program.names & {*DEPTHS} and (program.steps or not right)
+    )
+    return [word.line for one in every if not known or (one.inside is program.first) != right for word in one.words]
 
 
 def _turns(source: str, one: Any) -> bool:
@@ -251,9 +265,10 @@ def _flags_in(line: str) -> int:
 
 
 def _sets_a_flag(line: str) -> bool:
-    """Tells if a line of a program in small letters gives a name one of the flags of a table."""
-    _, _, value = line.partition(" = ")
-    return any(value.strip("\"' \r") == flag for flag in FLAGS)
+    """Tells if a line of a program in small letters gives a name one of the flags of a table, or a bound of that name
+    its value."""
+    name, _, value = line.partition(" = ")
+    return any(flag in (name.strip(), value.strip("\"' \r")) for flag in FLAGS)
 
 
 def _steps(program: Program, edits: Any, trees: Any, execute: Any) -> int:
@@ -275,7 +290,7 @@ def _asks(program: Program, edits: Any, trees: Any, execute: Any) -> bool:
     asked = [ends for ends in entered if all(isinstance(end, (int, float)) for end in ends)]
     narrow = [low for low, high in asked if 0 <= high - low <= width]
     least = 2 * sum(len(search(tree)) for tree in trees)
-    return len(narrow) >= LEAST_ASKED * len(entered) and len(events) <= MOST_WORK * least
+    return len(narrow) >= LEAST_ASKED * len(entered) and (program.repeats or len(events) <= MOST_WORK * least)
 
 
 def is_right(

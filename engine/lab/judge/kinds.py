@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.reference import close, values_below
+from engine.lab.judge.running.nodes import node_at
 
 SHARES = (1.0, 0.5, 0.1, 0.2, 0.25, 0.3, 1 / 3, 0.05, 0.75)
 """How many of an opponent's moves may be drawn at random: the shares that are tried. With 1 all are."""
@@ -68,3 +69,30 @@ def paranoid(node: Any, player: int, players: int) -> float:
         return node[0]  # type: ignore[no-any-return]
     below = [paranoid(one, (player + 1) % players, players) for one in node]
     return min(below) if player else max(below)
+
+
+def windowed(record: Any) -> Any:
+    """Returns the calls with a window: level, node, window, and the value handed back."""
+    waiting: list[Any] = []
+    found = list(record["inside"])
+    for event in record["events"]:
+        if event[0] == "enter":
+            waiting.append(event[1:])
+        else:
+            found.append([*waiting.pop(), event[2]])
+    return [
+        (len(one[0]), node_at(record["tree"], one[0]), *one[1:])
+        for one in found
+        if all(isinstance(end, (int, float)) for end in one[1:]) and one[1] < one[2]
+    ]
+
+
+def holds(kind: Any, level: int, node: Any, low: float, high: float, value: float) -> bool:
+    """Tells if a value is what a window asks for: the value of the node or a bound of it, seen by the side to move or
+    by Max, with Max or Min to move first (``kind``)."""
+    negates, turned = kind
+    least = (level + turned) % 2
+    if negates and least:
+        low, high, value = -high, -low, -value
+    worth = mixed(node, 0.0, not least)
+    return worth <= value if value <= low else worth >= value if value >= high else close(worth, value)

@@ -87,7 +87,7 @@ def test_every_sheet_of_the_book_is_one_light_page_of_paper(open_table: OpenTabl
     page = printed(open_table, name, language).page
     dark = page.evaluate(_GROUND)
     page.emulate_media(media="print")
-    expect(page.locator(".board:visible, .bar:visible")).to_have_count(0)
+    expect(page.locator(".board:visible, .bar:visible, .sections:visible")).to_have_count(0)
     sheets = page.evaluate(_BOOK)
     assert sum(sheet["over"] for sheet in sheets) == 0
     for paper in ("A4", "Letter"):

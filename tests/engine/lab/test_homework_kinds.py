@@ -79,11 +79,16 @@ def test_lines_are_named_where_one_change_alone_is_the_slip() -> None:
 ASKING = {
     "null window below alpha": True,
     "negascout asks below its best": True,
-    "mtdf exchanges the bounds": False,
+    "mtdf exchanges the bounds": True,
+    "mtdf whose min takes the most": True,
+    "mtdf that hands the wrong side to the search": True,
+    "mtdf keyed without the side": True,
+    "table of all flags exact": True,
     "scout of min with all": True,
     "pvs without the second search": False,
     "mtdf keeps the bound of the wrong side": False,
     "aspiration hands back the bound": False,
+    "aspiration that stops at its lower end": False,
 }
 """Programs with null windows, and whether the line is named."""
 

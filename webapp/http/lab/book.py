@@ -3,7 +3,7 @@ paper has as many lines as fit, so the page numbers are known before anything is
 
 import json
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -18,13 +18,15 @@ from webapp.http.lab.laboratory import Laboratory, NoAnswerError
 from webapp.http.pages import message_page
 from webapp.http.security import shown
 
-WIDTH, LINES, COLUMNS = 58, 72, 2
+WIDTH, LINES, COLUMNS = 58, 78, 2
 """The characters of a line, the lines of a column, and the columns of a sheet."""
 _BELOW = str.maketrans("├└─0123456789", "│" + 12 * " ")
 """Turns the beginning of a line into that of its second half: the strokes of a tree go down, digits become blanks."""
 
 Line = tuple[str, bool]
 """A line of a sheet, and whether it is a heading."""
+Part = list[Line]
+"""Lines that stay together in one column."""
 Answers = Mapping[str, Any]
 
 
@@ -100,13 +102,13 @@ def runs_of(lesson: Answers) -> Iterator[tuple[str, dict[str, str]]]:
 
 def _chapter(ask: _Asker, slug: str, page: int) -> Chapter:
     lesson = ask("page", lesson=slug)["lesson"]
-    figures, lines = list[Figure](), [*_answer(ask, lesson)]
+    figures, parts = list[Figure](), [*_answer(ask, lesson)]
     for words, given in runs_of(lesson):
         run = dict(ask("run", **given))
         drawn = _figure(run)
         figures += [] if drawn in figures else [drawn]
-        lines += [("", False), *_lines(words, heading=True), *_run(run)]
-    columns = [lines[at : at + LINES] for at in range(0, len(lines), LINES)]
+        parts += [_lines(words, heading=True), *_run(run)]
+    columns = _columns(parts)
     return Chapter(lesson, page, figures, [columns[at : at + COLUMNS] for at in range(0, len(columns), COLUMNS)])
 
 
@@ -120,33 +122,51 @@ def _figure(run: Answers) -> Figure:
     return Figure("", run["board"], cells[0] if cells else "", " ".join(filter(None, (run["title"], run["moves"]))))
 
 
-def _answer(ask: _Asker, lesson: Answers) -> Iterator[Line]:
+def _columns(parts: Iterable[Part]) -> list[Part]:
+    """Sets parts in columns. A heading stands below a blank line, and in the column of what follows it."""
+    columns, heads = [Part()], Part()
+    for part in filter(None, parts):
+        if part[0][1]:
+            heads += part
+            continue
+        gap = [("", False)] if heads and columns[-1] else []
+        if len(columns[-1] + gap + heads + part) > LINES:
+            columns.append([])
+            gap = []
+        columns[-1] += gap + heads + part
+        heads = []
+    return columns
+
+
+def _answer(ask: _Asker, lesson: Answers) -> Iterator[Part]:
     """Yields the right answer with its sentence, and what is said to each other one that can be chosen."""
     given = {"lesson": lesson["slug"]}
     key = ask("check", **given, answer="")["key"]
-    words = {option["value"]: option["text"] for option in lesson["question"]["options"]}
-    yield from _lines(t("Answer"), heading=True)
-    for answer in (key, *(value for value in words if value != key)):
-        yield from _lines(words.get(answer, answer))
-        yield from _lines(ask("check", **given, answer=answer)["sentence"])
+    fields = lesson["question"]["fields"]
+    values = dict(one.split("=") for one in key.split()) if fields else {}
+    words = {key: ", ".join(f"{field['label']}: {values[field['name']]}" for field in fields) or key}
+    words |= {option["value"]: option["text"] for option in lesson["question"]["options"]}
+    yield _lines(t("Answer"), heading=True)
+    for answer, text in words.items():
+        yield _lines(text)
+        yield _lines(ask("check", **given, answer=answer)["sentence"])
 
 
-def _run(run: dict[str, Any]) -> Iterator[Line]:
+def _run(run: dict[str, Any]) -> Iterator[Part]:
     """Yields a run as the page without script shows it, and the sentence of each step that has one."""
     from engine.lab.export import as_text
 
     head, *tree = as_text(run, say).splitlines()
-    yield from _lines(head, heading=True)
+    yield _lines(head, heading=True)
     for line in tree:
-        yield from _lines(line, len(line) - len(line.lstrip("│├└─ ")))
-    yield "", False
-    yield from _lines(t("Every step in words"), heading=True)
+        yield _lines(line, len(line) - len(line.lstrip("│├└─ ")))
+    yield _lines(t("Every step in words"), heading=True)
     for step, words in run["sentences"].items():
-        yield from _lines(f"{step:>4} {words}", 5)
+        yield _lines(f"{step:>4} {words}", 5)
 
 
-def _lines(words: str, indent: int = 0, *, heading: bool = False) -> Iterator[Line]:
-    """Yields words in lines that fit. The later ones are indented, and continue the branches of a tree."""
+def _lines(words: str, indent: int = 0, *, heading: bool = False) -> Part:
+    """Returns words in lines that fit. The later ones are indented, and continue the branches of a tree."""
     start, rest = words[:indent], words[indent:]
-    for at, line in enumerate(textwrap.wrap(rest, WIDTH - indent, break_long_words=True)):
-        yield (start.translate(_BELOW) if at else start) + line, heading
+    wrapped = enumerate(textwrap.wrap(rest, WIDTH - indent, break_long_words=True))
+    return [((start.translate(_BELOW) if at else start) + line, heading) for at, line in wrapped]

@@ -22,8 +22,8 @@ class Stop(BaseException):
 
 class Log:
     """Records the calls of a program on one tree. ``events`` holds ``("enter", path, alpha, beta)`` and ``("leave",
-    path, value)``, ``read`` the leaves whose value was read, ``handed`` those that a list handed out, and ``again``
-    tells whether a node was entered twice."""
+    path, value)``, ``inside`` path, window and value of each call from the same node, ``read`` the leaves whose value
+    was read, ``handed`` those that a list handed out, and ``again`` tells whether a node was entered twice."""
 
     def __init__(self, program: Program, most: int = MOST_ROUNDS) -> None:
         self.program, self.most = program, most
@@ -34,6 +34,7 @@ class Log:
         self.tree, self.height = tree, height(tree)
         self.events: list[Any] = []
         self.stack: list[tuple[int, ...]] = []
+        self.inside: list[Any] = []
         self.read: list[tuple[int, ...]] = []
         self.handed: list[tuple[int, ...]] = []
         self.entered: set[tuple[int, ...]] = set()
@@ -88,10 +89,16 @@ class Log:
         for name, value in zip(defined.parameters, given):  # noqa: B905 - the browser's Python has no strict
             bound[name] = value
         path = self._path(defined, bound)
-        if path is None or (self.stack and self.stack[-1] == path):
+        if path is None:
             return function(*given, **named)
         plain = {str(defined.plain.get(name, name)): value for name, value in bound.items()}
-        self.events.append(["enter", path, first_of(plain, self.program.alphas), first_of(plain, self.program.betas)])
+        low, high = first_of(plain, self.program.alphas), first_of(plain, self.program.betas)
+        if self.stack and self.stack[-1] == path:
+            found = function(*given, **named)
+            if any(isinstance(value, (Branches, Node, Board)) for value in bound.values()):  # no leaf entered before
+                self.inside.append([path, low, high, number_of(found)])
+            return found
+        self.events.append(["enter", path, low, high])
         self.stack.append(path)
         self.again = self.again or path in self.entered
         self.recursive = self.recursive or (path != () and defined.name == self.program.first.name)

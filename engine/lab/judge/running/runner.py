@@ -84,7 +84,7 @@ class Runner:
                 record["asked"] = error.asked
             if isinstance(error, NameError) and self.missing:
                 record["error"] = type(self.missing).__name__ + ": " + str(self.missing)
-        record["events"] = log.events[:400]
+        record["events"], record["inside"] = log.events[:400], log.inside[:400]
         record["read"] = list(log.read)
         record["handed"], record["again"] = list(log.handed), log.again
         record["recursive"] = log.recursive

@@ -143,11 +143,11 @@ def _flagged(program: Program, every: Any, one: Statement, marks: dict[str, str]
     high = [name for bound, name in kept.items() if plain_name(bound) in program.betas]
     inside = [other for other in every if other.inside is one.inside]
     own = one.inside.parameters if one.inside else []
-    high += among(own, program.betas)[:1]
+    low, high = low + among(own, program.alphas)[:1], high + among(own, program.betas)[:1]
     values = {other.texts[0] for other in inside if other.texts[2:3] in (["max"], ["min"])} - {*low, *high}
     found = []
-    for best in sorted(values) if low and high else []:
-        text = marks["upper"] + " if " + best + " <= " + low[0] + " else " + marks["lower"]
+    for best, least in [(best, least) for best in sorted(values) for least in low if high]:
+        text = marks["upper"] + " if " + best + " <= " + least + " else " + marks["lower"]
         text += " if " + best + " >= " + high[0] + " else " + marks["exact"]
         found.append(change(one, one.words[2].start, one.end, text))
     return found

@@ -66,10 +66,13 @@ def runs(lesson: Lesson, say: Say) -> Iterator[tuple[str, dict[str, Any], str]]:
 def told_after(lesson: Lesson, say: Say) -> str:
     """Returns what the page of a lesson can say beyond its text and question, as one string."""
     asked = lesson.exercise()
-    words = {one.value: say(one.text) for one in asked.options()}
+    key = asked.key()
+    for field in lesson.view(say)["question"]["fields"]:  # named as the reader knows them
+        key = re.sub(rf"(^| ){field['name']}=(\S+)", rf"\1{say(field['label'])}: \2,", key)
+    words = {asked.key(): key.removesuffix(",")} | {one.value: say(one.text) for one in asked.options()}
     told = [say("Answer")]
-    for answer in (asked.key(), *(value for value in words if value != asked.key())):
-        told += [words.get(answer, answer), say(lesson.check(answer).sentence)]
+    for answer, shown in words.items():
+        told += [shown, say(lesson.check(answer).sentence)]
     assert lesson.check(asked.key()).right
     for offer, run, text in runs(lesson, say):
         told += [offer, text, say("Every step in words")]
@@ -149,11 +152,14 @@ def test_every_board_and_tree_of_the_pages_is_in_the_book_and_no_other(browser: 
 
 @pytest.mark.slow
 @IN_EACH_LANGUAGE
-def test_no_line_and_no_column_is_longer_than_its_paper(browser: FlaskClient, language: str) -> None:
+def test_columns_are_as_long_as_the_paper_and_keep_together_what_is_said(browser: FlaskClient, language: str) -> None:
     for sheet in sheets_of(browser, language)[1:]:
         columns = re.findall(r"<pre>(.*?)</pre>", sheet, re.DOTALL) if "book__columns" in sheet else []
         assert len(columns) <= book.COLUMNS
         for column in columns:
             lines = html.unescape(re.sub("</?b>", "", column)).rstrip("\n").split("\n")
             assert len(lines) <= book.LINES
+            assert "" not in (lines[0], lines[-1])
+            assert not re.match(" {5,}[^ ├└│]", lines[0]), "a sentence goes on"
+            assert not column.rstrip("\n").endswith("</b>"), "a heading without its text"
             assert max(map(len, lines)) <= book.WIDTH
