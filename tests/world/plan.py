@@ -198,8 +198,8 @@ def _tables(chance: random.Random) -> list[Happening]:
         Happening(
             chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
         )
-        for place in range(3)
-    ]
+        for place in range(2)
+    ] + [Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
 
 
 def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:

@@ -22,6 +22,7 @@ from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
+from tests.world.cast.pairs import TOGETHER
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.scenes import SCENES
@@ -113,6 +114,8 @@ class World:
         self.addresses = {"", _PROXY}
         """From where anybody has come."""
         self.games: dict[str, None] = {}
+        self.pairs: set[tuple[str, str]] = set()
+        """The pairs of acts that have come together (``cast/pairs.py``)."""
         self.is_over = self.was_down = False
         self.rough_until = 0.0
         """The moment from which on the last trouble is over."""
@@ -206,7 +209,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS}.get(one.kind)
+        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS, **TOGETHER}.get(one.kind)
         if script is None:
             self._troubles.begin(one.kind, chance)
             return

@@ -38,7 +38,7 @@ _STEPS, _SPAN = 14, 5
 """The acts at a table at least, and how many more for each act of the plan."""
 
 
-class _Company:
+class Company:
     """Holds the people of a table: who began the game, a phone of theirs, a friend, and somebody who looks on."""
 
     def __init__(self, owner: Person) -> None:
@@ -133,9 +133,22 @@ class _Company:
 
     async def _act(self, one: Person, chosen: Sequence[str] = ()) -> None:
         """Does anything at all at the table, or one of the ``chosen`` events, and now and then the same once more."""
-        chance, view, game_id = self.chance, one.views.get(self.game_id), self.game_id
-        if view is None:  # the others have gone on to the next game
+        chance, game_id = self.chance, self.game_id
+        if game_id not in one.views:  # the others have gone on to the next game
             return
+        event, asked = self.form(one, chosen or (_OFTEN if chance.random() < 0.5 else _EVENTS))
+        answer = await one.ask(event, again=False, **asked)
+        if answer and answer["ok"] and event == "hand_over" and one is self.owner and chance.random() < 0.6:
+            await self._take_over(asked["code"])
+        elif answer and answer["ok"] and event == "watch_thinking" and chance.random() < 0.5:
+            await self.world.sleep(15.0)  # the engine has thought its fill, and somebody else begins to watch
+            await chance.choice(self.all).ask(event, again=False, **asked)
+        elif answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
+            await one.ask(event, again=False, **asked)
+
+    def form(self, one: Person, events: Sequence[str]) -> tuple[str, dict[str, Any]]:
+        """Draws one of some events as somebody at the table would send it."""
+        chance, view, game_id = self.chance, one.views[self.game_id], self.game_id
         mine = one.tokens.get(game_id, [])[-4:]
         known: dict[str, list[Any]] = {
             "game_id": [game_id], "ply": [*3 * [view["ply"]], max(0, view["ply"] - 1)], "tokens": [mine],
@@ -143,7 +156,6 @@ class _Company:
             "per_minute": [40.0, 300.0], "name": ["", "Robin", "Kim"], "branch": [0, 1], "then": [[]], "first": [1],
             "code": [*self.codes[-2:], *self.codes[:1]], "game": [view["game"]], "moves": [view["moves"]],
         }  # fmt: skip
-        events = chosen or (_OFTEN if chance.random() < 0.5 else _EVENTS)
         known["seat"] = [*2 * sorted(one.seats(game_id)), 0, 1]
         event, asked = draw(chance, known, 0.0, events)
         if event == "take_seat" and one not in (self.owner, self.phone):  # with a code that was used or has ended
@@ -156,14 +168,7 @@ class _Company:
             self.codes.append(asked["code"])
         if any(field.name == "request_id" for field in TYPES[event].fields):  # type: ignore[attr-defined]
             asked["request_id"] = one.number()
-        answer = await one.ask(event, again=False, **asked)
-        if answer and answer["ok"] and event == "hand_over" and one is self.owner and chance.random() < 0.6:
-            await self._take_over(asked["code"])
-        elif answer and answer["ok"] and event == "watch_thinking" and chance.random() < 0.5:
-            await self.world.sleep(15.0)  # the engine has thought its fill, and somebody else begins to watch
-            await chance.choice(self.all).ask(event, again=False, **asked)
-        elif answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
-            await one.ask(event, again=False, **asked)
+        return event, asked
 
     async def _take_over(self, code: str) -> None:
         """Takes the owner's seat on the other device. The former device keeps sending events, as before."""
@@ -188,7 +193,7 @@ class _Company:
 
 async def table(person: Person, acts: int) -> None:
     """Begins games with a friend, and does all that can be done there."""
-    company = _Company(person)
+    company = Company(person)
     left, pause = _STEPS + _SPAN * acts, person.chance.choice((0.05, 0.5, 2.0, 8.0))
     while left > 0 and not person.world.is_over and await company.begin():
         for _ in range(min(left, 40)):

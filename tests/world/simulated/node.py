@@ -7,7 +7,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -60,6 +60,16 @@ class Disk:
     after: float = 0.0
     is_full: bool = False
     hangs_until: float = 0.0
+    doomed: list[str] = field(default_factory=list)
+    """The fates of the next writes: each fails "before" or "after" the commit, or not."""
+
+    def fate(self, chance: float) -> str:
+        """Returns whether a write fails before the commit, after it, or not at all (nothing)."""
+        if self.doomed:
+            return self.doomed.pop(0)
+        if self.is_full or chance < self.before:
+            return "before"
+        return "after" if chance < self.before + self.after else ""
 
 
 class Node:

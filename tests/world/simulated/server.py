@@ -169,12 +169,12 @@ class Host(Node):
         write = database._write_file
 
         def write_file(statements: Any) -> Any:
-            disk, fate = self.disk, self.chance.random()
-            if disk.is_full or fate < disk.before:
+            fate = self.disk.fate(self.chance.random())
+            if fate == "before":
                 raise _error("database or disk is full")
             written = write(statements)
             self._world.truth.look()
-            if fate < disk.before + disk.after:
+            if fate == "after":
                 raise _error("disk I/O error")
             return written
 
