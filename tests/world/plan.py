@@ -34,6 +34,7 @@ TROUBLES = {
     "disk is full": "no write succeeds",
     "writes fail before": "a third of the writes fail before the commit",
     "writes fail after": "a third of the writes fail after the commit",
+    "reads fail": "half of the reads of the database fail",
     "kill": "the server is killed, and started again",
     "clock jumps": "the clock on the wall jumps",
     "lines are torn": "half of the lines are torn",
@@ -43,7 +44,7 @@ TROUBLES = {
     "lock removed": "the file of the lock is removed, and a second server starts on the database",
 }
 _OF_STORE = ("disk is full", "writes fail before", "writes fail after")
-OF_SERVER = ("kill", "restart", "lock removed")
+OF_SERVER = ("kill", "restart", "lock removed", "reads fail")
 """The troubles of one server alone."""
 OF_CLUSTER = {
     "host killed": "a host is killed, and another one started",

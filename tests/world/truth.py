@@ -220,15 +220,15 @@ class Truth:
         if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
-    def check_flags(self) -> None:
-        """A flag falls when the time is up, whether or not anybody is there."""
+    def check_flags(self, started_at: float) -> None:
+        """A flag falls when the time is up, whether or not anybody is there. A turn begins anew with the server."""
         for game_id, states in self.states.items():
             state, rows = states[-1], self.games[game_id]
             seat = state.to_move
             runs = state.clock is not None and state.turns and not state.free and not state.analysis
             if not runs or seat is None or state.outcome is not None or seat in state.engines:
                 continue
-            since = max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+            since = max(started_at, *(row.at for row in rows if isinstance(row.event, e.Created | _TURNS)))
             late = self._world.machine.now - since - state.clock_left[seat]
             if late > _LATE:
                 self._world.fail(
@@ -289,6 +289,8 @@ class Truth:
                 "the rules", f"Level {level} moved {event['move']} in {model.game_id}, and chose it never."
             )
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
+        since = max(row.at for row in rows if isinstance(row.event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet | e.Created))
+        self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)
         if len(model.engines()) == 1 and model.turns and waited < _REPLY:
             self._world.fail("the rules", f"An engine in {model.game_id} answered after {waited:.3f} s.")
 

@@ -38,6 +38,7 @@ from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
 from tests.world.troubles import OfCluster, OfServer, Troubles
 from tests.world.truth import Truth
+from tests.world.turns import Turns
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.forgetting import forget_game
@@ -53,6 +54,8 @@ _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
+_ASKED = 120.0
+"""Virtual seconds for which a hint may be searched for, whatever becomes of the engine."""
 _PROXY = "10.255.0.1"
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
@@ -121,6 +124,7 @@ class World:
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth = Truth(self, self.file)
+        self.turns = Turns(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles
@@ -149,6 +153,15 @@ class World:
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
         return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
+
+    def is_crowded(self) -> bool:
+        """Returns whether the server keeps so few tables that one with people may be closed for another one."""
+        return int(self.plan.settings.get("live_games", 500)) <= 20
+
+    def count_hints(self) -> int:
+        """Returns how many hints were asked for in the last minutes."""
+        now = self.machine.now
+        return sum(kind == "hint" and now - at < _ASKED for sent in self.sent.values() for at, kind in sent)
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
@@ -225,6 +238,7 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         for client in list(self.clients):
+            client.words.check()
             is_heavy = client.address in self.heavy
             if is_heavy or client.line.is_frozen or client.line.slowness is not None or not self.host.is_up():
                 client.deaf_until = self.machine.now
@@ -255,8 +269,10 @@ class World:
         elif self.server.services is not None:
             if not self.heavy:  # which hold up all that takes a page thread
                 self.truth.check_safe(self.server.started_at)
-            if not self.was_down and self.is_calm():
-                self.truth.check_flags()
+            if self.is_calm():
+                self.truth.check_flags(self.server.started_at)
+            if (process := self.server.engines.now) is not None and process.is_alive:
+                process.slices.check()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
 

@@ -15,6 +15,7 @@ from tests.world.cast.heard import Heard
 from tests.world.model import key_of
 from tests.world.reasons import Asked, judge
 from tests.world.simulated.network import SLOW_BUFFER, Line
+from tests.world.words import Words
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -98,6 +99,7 @@ class Client:
         self._payloads: dict[int, Asked] = {}
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
+        self.words = Words(self)
         self.granted = self.refused = 0
         self.doubles = self.lost = self.late = self.deaf_until = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
@@ -122,6 +124,8 @@ class Client:
         self._sent[self._numbers] = 1
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
+        self.words.asks(event, payload)
+        self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before
             self.world.machine.later(self._chance.uniform(0, 2), lambda: self.line.send(data))
@@ -165,6 +169,7 @@ class Client:
             return
         if not data:
             self._check_end()
+            self.words.end()
             self._end()
             return
         self._bytes += data
@@ -229,6 +234,7 @@ class Client:
             self._answer(int(number), json.loads("[" + rest)[0])
         elif packet.startswith("42"):
             event, payload = json.loads(packet[2:])
+            self.words.news(event, payload)
             self._check(event, payload)
             self.heard.news(event, payload)
             self.on_news(event, payload)
@@ -247,6 +253,7 @@ class Client:
             judge(self, asked, answer, hears)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
+                self.words.answered(asked, answer)
                 self.world.crowd.granted(self, asked)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"

@@ -53,13 +53,14 @@ class Cost:
 @dataclass
 class Disk:
     """Describes the disk: seconds of a write, and what happens to it. ``before`` and ``after`` are the parts of the
-    writes that fail before and after the commit. ``is_full``: all fail before. None ends before ``hangs_until``."""
+    writes that fail before and after the commit. ``is_full``: all fail before. ``unreadable``: the part of the reads that fail. None ends before ``hangs_until``."""
 
     seconds: float = 0.002
     before: float = 0.0
     after: float = 0.0
     is_full: bool = False
     hangs_until: float = 0.0
+    unreadable: float = 0.0
     doomed: list[str] = field(default_factory=list)
     """The fates of the next writes: each fails "before" or "after" the commit, or not."""
 
@@ -80,6 +81,7 @@ class Node:
         self.chance = random.Random(f"{name} {world.seed}")
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
         self.engines.fail, self.engines.chosen = world.fail, world.truth.chosen
+        self.engines.hints = world.count_hints
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")

@@ -178,7 +178,16 @@ class Host(Node):
                 raise _error("disk I/O error")
             return written
 
-        database._write_file = write_file
+        reading = database.reading
+
+        @contextmanager
+        def read() -> Iterator[Any]:
+            if self.disk.unreadable and self.chance.random() < self.disk.unreadable:
+                raise _error("disk I/O error")
+            with reading() as connection:
+                yield connection
+
+        database._write_file, database.reading = write_file, read
 
     def _free(self, services: Services) -> None:
         """Gives the files of a crashed server back, as the system does."""
