@@ -145,11 +145,17 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         if all(_holds(reason, event, payload, view) for view in views):
             words = f"{client.name} was granted {event!r} {payload!r:.200}, against which speaks {reason!r}: {last}."
             world.fail("one answer", words)
+    if is_known and "you" in answer and not any(_is_you(answer["you"], view) for view in views):
+        world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
     if code in _WEIGHED and not any(_holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
+
+
+def _is_you(told: dict[str, Any], view: _View) -> bool:
+    return told["seats"] == view.own and told["controls"] == view.controls
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.world.model import Facts, Model, key_of, shown_by
+from tests.world.order import rematch_misfit
 from tests.world.rights import misdeed
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
@@ -181,13 +182,14 @@ class Truth:
 
     def _check_clocks(self, who: str, view: dict[str, Any], left: tuple[float, float], at: float) -> None:
         """Nobody is shown less time than is left, nor more than at the beginning of the turn."""
-        since = self._turn_began(view["game_id"], view["version"])
+        since = self.turn_began(view["game_id"], view["version"])
         for seat, shown in enumerate(view["clock"]["left"]):
             gone = self._world.machine.now - since + _ROUGHLY if view["clock"]["running"] == seat else _ROUNDED
             if not left[seat] - gone <= shown <= left[seat] + _ROUNDED:
                 self._world.fail("the clocks", f"{who} was shown {shown} s for seat {seat}, which has {left[seat]} s.")
 
-    def _turn_began(self, game_id: str, version: int) -> float:
+    def turn_began(self, game_id: str, version: int) -> float:
+        """Returns when the turn began that runs in a version of a game."""
         rows = self.games[game_id][:version]
         return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
 
@@ -269,9 +271,12 @@ class Truth:
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
         if isinstance(event, e.Rematched) and event.game_id not in self.games:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
+        elif isinstance(event, e.Rematched) and (words := rematch_misfit(known, self.models[event.game_id].created)):
+            self._world.fail("the rules", f"In the rematch {event.game_id} of {game_id} {words}.")
         rows.append(Row(event, request, data, self._world.machine.now))
         self.unsafe.append(self._world.machine.now)
         if request is not None:
+            self._world.order.stored(game_id, request)
             self.stored[game_id, request] = self._world.machine.now
             self.versions[game_id, request] = version
         try:
@@ -298,7 +303,7 @@ class Truth:
         """Nobody's time is cut short, whatever the clock on the wall does, nor is anybody given some."""
         if model.clock is None or model.to_move is None:
             return
-        waited = self._world.machine.now - self._turn_began(model.game_id, model.version)
+        waited = self._world.machine.now - self.turn_began(model.game_id, model.version)
         left, spent = model.left[model.to_move], event.get("spent", 0.0)
         is_person = model.turns and not model.engines() and not model.facts().free
         if event["kind"] == "flagged" and waited < left - 0.5:

@@ -90,7 +90,7 @@ class Words:
         client, world = self._client, self._world
         well = client._joined and not client.line.socket.is_reset and self._hears() and not client.refused and world.host.is_up()
         if well and world.is_calm() and not client.name.startswith("Foe") and not world.is_over:
-            if not world.plan.hosts and now_up(world) > _READY:
+            if not world.plan.hosts and world.machine.now - world.began_at() > _READY:
                 self._fail("each question is answered", "was hung up on, for no reason")
 
     def _hears(self) -> bool:
@@ -152,7 +152,3 @@ class Words:
             if world.is_calm(rows[before].at) and self._hears() and self._client.heard.at == game_id:
                 self._fail("each page is told", f"was told of version {version} of {game_id} after {before}")
 
-
-def now_up(world: Any) -> float:
-    """Returns for how many seconds the server has run."""
-    return float(world.machine.now - world.server.started_at)

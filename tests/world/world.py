@@ -29,6 +29,7 @@ from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
+from tests.world.order import Order
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
@@ -124,7 +125,7 @@ class World:
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth = Truth(self, self.file)
-        self.turns = Turns(self)
+        self.turns, self.order = Turns(self), Order(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles
@@ -157,6 +158,10 @@ class World:
     def is_crowded(self) -> bool:
         """Returns whether the server keeps so few tables that one with people may be closed for another one."""
         return int(self.plan.settings.get("live_games", 500)) <= 20
+
+    def began_at(self) -> float:
+        """Returns when the server began to run; 0 in a cluster."""
+        return 0.0 if self.plan.hosts else self.server.started_at
 
     def count_hints(self) -> int:
         """Returns how many hints were asked for in the last minutes."""

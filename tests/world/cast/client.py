@@ -125,6 +125,7 @@ class Client:
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
         self.words.asks(event, payload)
+        self.world.order.sends(self, payload, not late and self._sent[self._numbers] == 1)
         self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before
@@ -251,6 +252,7 @@ class Client:
         if number in self._payloads:
             asked = self._payloads[number]
             judge(self, asked, answer, hears)
+            self.world.order.answered(self, asked, answer)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
                 self.words.answered(asked, answer)
