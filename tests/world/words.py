@@ -78,7 +78,7 @@ class Words:
     def check(self) -> None:
         """Judges what the page knows of the engine, once it is well."""
         now, world = self._world.machine.now, self._world
-        if not self._hears() or now - self._began < _READY + self._client.line.latency or not world.is_calm():
+        if not self._hears() or now - self._began < _READY + self._client.line.latency or world.plan.hosts or not world.is_calm():
             return
         if self.ready is None:
             self._fail("each page is told", f"has not heard for {now - self._began:.0f} s whether the engine is ready")

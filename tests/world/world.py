@@ -48,6 +48,8 @@ _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
+_TIDIED = 4.0
+"""Virtual seconds within which a table is dropped that nobody needs any more."""
 _PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (True, True): 150.0}
 """Virtual seconds within which a question is answered: one for an engine (which may hang, die and start) or another
 one, and while something troubles the world or nothing does."""
@@ -307,6 +309,7 @@ class World:
             if self.failure or not self.host.is_up() or not self.host.has_clocks():
                 break
             self._run(_QUIET)
+        self._run(_TIDIED)  # of a flag that has fallen just now
         if self.failure is None:
             held = self.host.held()
             roots = self.host.roots()

@@ -46,6 +46,7 @@ _SHAPES: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
     "engines": ([_ENGINE, _ENGINE], {}),
     "alone": ([_PERSON, _PERSON], {}),
     "over": ([_PERSON, _FREE], {}),
+    "ended": ([_PERSON, _FREE], {}),
     "pie": ([_PERSON, _FREE], {"pie": True}),
     "free": ([_PERSON, _FREE], {}),
     "timed": ([_PERSON, _FREE], {"clock": {"seconds": _TIME, "increment": 0}}),
@@ -53,12 +54,12 @@ _SHAPES: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 }
 _WANTED: dict[str, tuple[str, ...]] = {
     "pace": ("engines", "engines", "engine"), "set_level": ("engine", "engines"), "hint": ("engine", "alone"),
-    "why_not": ("engine",), "watch_thinking": ("engine", "alone"), "swap": ("pie",), "review": ("over", "analysis"),
-    "mistake": ("over",), "rematch": ("over", "engine"), "why": ("over", "alone"), "beliefs": ("alone", "engine"),
+    "why_not": ("engine",), "watch_thinking": ("engine", "alone"), "swap": ("pie",), "review": ("over", "ended", "analysis"),
+    "mistake": ("over", "ended"), "rematch": ("over", "engine"), "why": ("over", "alone"), "beliefs": ("alone", "engine"),
     "answers": ("engine",), **dict.fromkeys(("sit", "make_code", "use_code", "open_to_engines"), ("free",)),
     "the engine answers": ("engine", "engines"), "the time is up": ("timed",),
 }  # fmt: skip
-_ANY = ("two", "two", "engine", "alone", "timed", "over")
+_ANY = ("two", "two", "engine", "alone", "timed", "ended")
 _PLAY = ("two", "pie", "timed", "over", "engine", "alone")
 
 
@@ -68,7 +69,7 @@ class _Moment(Company):
     async def open(self, shape: str) -> bool:
         """Begins a game of a shape. Returns whether there is one."""
         seats, more = _SHAPES[shape]
-        game = "connect4" if self.chance.random() < 0.7 else self.chance.choice(("nim", "tictactoe", "connect4-10x10"))
+        game = "tictactoe" if shape == "ended" else "connect4" if self.chance.random() < 0.7 else self.chance.choice(("nim", "tictactoe", "connect4-10x10"))
         asked: dict[str, Any] = {"game": game, "seats": seats, "secret": secret(self.chance), **more}
         answer = await self.owner.ask("new_game", request_id=self.owner.number(), **asked)
         if not answer or not answer["ok"]:
@@ -79,6 +80,9 @@ class _Moment(Company):
         if seats[1] is _FREE and shape != "free":
             await self._sit()
         for mover in (self.owner, self.friend)[: 1 if shape == "pie" else 2] if shape in _PLAY else ():
+            if self.game_id in mover.views and self._moves(mover):
+                await mover.move(self.game_id)
+        for mover in 5 * (self.owner, self.friend) if shape == "ended" else ():
             if self.game_id in mover.views and self._moves(mover):
                 await mover.move(self.game_id)
         if shape == "over":
@@ -192,7 +196,7 @@ async def pairs(person: Person, acts: int) -> None:
             break
         wanted = _shape_of(pair, person.chance)
         view = person.views.get(company.game_id)
-        fits = is_open and wanted == shape and view is not None and (view["outcome"] is not None) == (shape == "over")
+        fits = is_open and wanted == shape and view is not None and (view["outcome"] is not None) == (shape in ("over", "ended"))
         if not fits or person.chance.random() < 0.3 or wanted == "timed":
             if is_open:
                 await company.settle(shape)
