@@ -95,7 +95,9 @@ class Crowd:
             waits = min(away, waited) if model.to_move == seat else 0.0
             for offer, since, patience in (("stand_in", away, _STAND_IN), ("claim", waits, claim)):
                 is_due = is_human and since > patience + _SLACK
-                if (is_due and offer not in person["offers"]) or (offer in person["offers"] and since < patience - _SLACK):
+                if (is_due and offer not in person["offers"]) or (
+                    offer in person["offers"] and since < patience - _SLACK
+                ):
                     words = f"away for {away:.0f} s, waited for {waits:.0f} s, are the offers {person['offers']}"
                     world.fail("each page is told", f"For seat {seat} of {model.game_id}, {words}.")
 

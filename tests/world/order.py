@@ -1,4 +1,4 @@
-"""Judges that what one page asks on one line is stored in the order in which it was sent, and granted within its rates."""
+"""Judges that what a page asks on one line is stored in the order of its sending, and granted within the rates."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _is_wrong(answer: dict[str, Any]) -> bool:
 
 
 def rematch_misfit(before: Model, created: dict[str, Any]) -> str | None:
-    """Returns what is wrong about a rematch: the same game and clock, the seats and rights swapped, the wins counted."""
+    """Returns what is wrong about a rematch: the same game, the seats and rights swapped."""
     wins = before.shown()["score"]
     right = {
         "game": before.game.name, "clock": before.clock, "wins": wins[::-1], "rematch_of": before.game_id,

@@ -197,7 +197,7 @@ def _tables(chance: random.Random) -> list[Happening]:
     """Puts tables into a world at which people do all that can be done, before its troubles and after them."""
     return [
         Happening(
-            chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
+            chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(8, 20), 500 + place, f"10.1.2.{place}"
         )
         for place in range(2)
     ] + [Happening(20.0, "pairs", 1, 510, "10.1.3.0")]

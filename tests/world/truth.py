@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
+_WAITS = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet | e.Created
+"""The events from which on an engine waits for a while."""
 _SAFE = 3.0
 """Virtual seconds after which no power cut takes an event (``FOURTHOUGHT_FLUSH``: one, and one look in between)."""
 _HEARD = 0.6
@@ -294,7 +296,7 @@ class Truth:
                 "the rules", f"Level {level} moved {event['move']} in {model.game_id}, and chose it never."
             )
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
-        since = max(row.at for row in rows if isinstance(row.event, e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet | e.Created))
+        since = max(row.at for row in rows if isinstance(row.event, _WAITS))
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)
         if len(model.engines()) == 1 and model.turns and waited < _REPLY:
             self._world.fail("the rules", f"An engine in {model.game_id} answered after {waited:.3f} s.")

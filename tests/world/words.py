@@ -78,7 +78,12 @@ class Words:
     def check(self) -> None:
         """Judges what the page knows of the engine, once it is well."""
         now, world = self._world.machine.now, self._world
-        if not self._hears() or now - self._began < _READY + self._client.line.latency or world.plan.hosts or not world.is_calm():
+        if (
+            not self._hears()
+            or now - self._began < _READY + self._client.line.latency
+            or world.plan.hosts
+            or not world.is_calm()
+        ):
             return
         if self.ready is None:
             self._fail("each page is told", f"has not heard for {now - self._began:.0f} s whether the engine is ready")
@@ -88,10 +93,10 @@ class Words:
     def end(self) -> None:
         """Judges that the server has hung up: on nobody who reads and keeps to the rates."""
         client, world = self._client, self._world
-        well = client._joined and not client.line.socket.is_reset and self._hears() and not client.refused and world.host.is_up()
-        if well and world.is_calm() and not client.name.startswith("Foe") and not world.is_over:
-            if not world.plan.hosts and world.machine.now - world.began_at() > _READY:
-                self._fail("each question is answered", "was hung up on, for no reason")
+        is_right = client._joined and not client.refused and not client.line.socket.is_reset and self._hears()
+        is_up = world.host.is_up() and not world.is_over and world.is_calm() and not world.plan.hosts
+        if is_right and is_up and not client.name.startswith("Foe") and world.machine.now - world.began_at() > _READY:
+            self._fail("each question is answered", "was hung up on, for no reason")
 
     def _hears(self) -> bool:
         client, now = self._client, self._world.machine.now
@@ -125,7 +130,7 @@ class Words:
         name = model.game.name
         lines = {tuple(shown["moves"]) for shown in truth.shown[game_id]}
         if model.created.get("analysis") or not model.game.has_chance:
-            lines = {line[: ply] for line in lines if len(line) >= ply}
+            lines = {line[:ply] for line in lines if len(line) >= ply}
         if not any((name, line, ANALYST, move) in truth.chosen for line in lines):
             self._fail("one answer", f"was told of the move {move} by a {what} of {game_id}, and it was never chosen")
 
@@ -148,7 +153,6 @@ class Words:
         before = self._client._versions.get(game_id, 0)
         world = self._world
         rows = world.truth.games.get(game_id, [])
-        if 0 < before < version - 1 <= len(rows) - 1 and not (world.plan.hosts or world.is_crowded()):
-            if world.is_calm(rows[before].at) and self._hears() and self._client.heard.at == game_id:
-                self._fail("each page is told", f"was told of version {version} of {game_id} after {before}")
-
+        is_hole = 0 < before < version - 1 < len(rows) and not (world.plan.hosts or world.is_crowded())
+        if is_hole and world.is_calm(rows[before].at) and self._hears() and self._client.heard.at == game_id:
+            self._fail("each page is told", f"was told of version {version} of {game_id} after {before}")

@@ -1,4 +1,4 @@
-"""Holds scenes of what comes after an end or in great number: reviews, takebacks of the last move, bursts of one kind."""
+"""Holds scenes of what comes after an end, or in great number: reviews, takebacks of the last move, bursts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ async def aftermath(person: Person, acts: int) -> None:
             if asked is not None:
                 one = friend if asked["seat"] in person.seats(game_id) else person
                 yes = chance.random() < 0.8
-                start(one.ask("reply", again=False, game_id=game_id, what=asked["what"], yes=yes, request_id=one.number()))
+                start(
+                    one.ask("reply", again=False, game_id=game_id, what=asked["what"], yes=yes, request_id=one.number())
+                )
         await world.sleep(6.0)
         if temper:
             temper.seconds = before
@@ -71,7 +73,13 @@ async def shelf(person: Person, acts: int) -> None:
         moves = chance.choices((1, 2, 3, 4, 5, 6, 7), k=12)
         seats = [{"kind": "human"}, {"kind": "human"}]
         answer = await person.ask(
-            "new_game", again=False, game="connect4", seats=seats, moves=moves, analysis=True, request_id=person.number()
+            "new_game",
+            again=False,
+            game="connect4",
+            seats=seats,
+            moves=moves,
+            analysis=True,
+            request_id=person.number(),
         )
         if answer and answer["ok"]:
             games.append(answer["game_id"])

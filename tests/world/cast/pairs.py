@@ -54,9 +54,9 @@ _SHAPES: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 }
 _WANTED: dict[str, tuple[str, ...]] = {
     "pace": ("engines", "engines", "engine"), "set_level": ("engine", "engines"), "hint": ("engine", "alone"),
-    "why_not": ("engine",), "watch_thinking": ("engine", "alone"), "swap": ("pie",), "review": ("over", "ended", "analysis"),
-    "mistake": ("over", "ended"), "rematch": ("over", "engine"), "why": ("over", "alone"), "beliefs": ("alone", "engine"),
-    "answers": ("engine",), **dict.fromkeys(("sit", "make_code", "use_code", "open_to_engines"), ("free",)),
+    "why_not": ("engine",), "watch_thinking": ("engine", "alone"), "swap": ("pie",),
+    "review": ("over", "ended", "analysis"),    "mistake": ("over", "ended"), "rematch": ("over", "engine"), "why": ("over", "alone"),
+    "beliefs": ("alone", "engine"),    "answers": ("engine",), **dict.fromkeys(("sit", "make_code", "use_code", "open_to_engines"), ("free",)),
     "the engine answers": ("engine", "engines"), "the time is up": ("timed",),
 }  # fmt: skip
 _ANY = ("two", "two", "engine", "alone", "timed", "ended")
@@ -69,13 +69,19 @@ class _Moment(Company):
     async def open(self, shape: str) -> bool:
         """Begins a game of a shape. Returns whether there is one."""
         seats, more = _SHAPES[shape]
-        game = "tictactoe" if shape == "ended" else "connect4" if self.chance.random() < 0.7 else self.chance.choice(("nim", "tictactoe", "connect4-10x10"))
+        game = (
+            "tictactoe"
+            if shape == "ended"
+            else "connect4"
+            if self.chance.random() < 0.7
+            else self.chance.choice(("nim", "tictactoe", "connect4-10x10"))
+        )
         asked: dict[str, Any] = {"game": game, "seats": seats, "secret": secret(self.chance), **more}
         answer = await self.owner.ask("new_game", request_id=self.owner.number(), **asked)
         if not answer or not answer["ok"]:
             return False
         self.game_id = self.owner.at = str(answer["game_id"])
-        for one in self.all[1:]:
+        for one in self.all[1 : self.chance.randint(2, 4)]:
             await one.join(self.game_id)
         if seats[1] is _FREE and shape != "free":
             await self._sit()
@@ -114,8 +120,8 @@ class _Moment(Company):
         """Lets an act happen, and after a delay what comes in its midst. Returns whether it came before the answer."""
         world, chance, disk = self.world, self.chance, self.world.host.disk
         temper = world.host.engines.temper if not world.plan.hosts else None
-        one = self.owner if chance.random() < 0.75 else self.friend
-        if one.client is None or not one.client.is_open:
+        one = self.friend if chance.random() < 0.25 and self.game_id in self.friend.views else self.owner
+        if not await one.come() or one.client is None or self.game_id not in one.views:
             return False
         if then == "the time is up":
             await world.sleep(_TIME - chance.uniform(0.25, 0.6))
@@ -162,7 +168,9 @@ class _Moment(Company):
         return is_asked
 
     async def settle(self, shape: str) -> None:
-        """Lets the game go on, and somebody look on for a while after the others have gone to the next one."""
+        """Ends a game of two people. Another one goes on, and somebody looks on for a while after the others."""
+        if shape not in ("engine", "engines", "alone", "analysis"):  # else no engine may play in the next game
+            await self.owner.ask("resign", again=False, game_id=self.game_id, request_id=self.owner.number())
         if shape in ("engine", "engines") and self.chance.random() < 0.6:
             more = {"paused": False, "per_minute": 40.0}
             await self.owner.ask("pace", again=False, game_id=self.game_id, request_id=self.owner.number(), **more)
@@ -176,9 +184,8 @@ async def _look_on(guest: Person, game_id: str) -> None:
 
 
 def pairs_of(seed: int) -> list[tuple[str, str]]:
-    """Returns the pairs of a world, those at last for which a write fails."""
-    mine = [PAIRS[(seed * _OF_WORLD + place) % len(PAIRS)] for place in range(_OF_WORLD)]
-    return sorted(mine, key=lambda pair: pair[1] in _FAILURES)
+    """Returns the pairs of a world."""
+    return [PAIRS[(seed * _OF_WORLD + place) % len(PAIRS)] for place in range(_OF_WORLD)]
 
 
 def _shape_of(pair: Sequence[str], chance: random.Random) -> str:
@@ -189,15 +196,20 @@ def _shape_of(pair: Sequence[str], chance: random.Random) -> str:
 
 
 async def pairs(person: Person, acts: int) -> None:
-    """Lets the pairs of this world happen at one table after the other."""
+    """Lets the pairs of this world happen at one table after the other, those of one shape in a row."""
     company, world, shape, is_open = _Moment(person), person.world, "", False
-    for pair in pairs_of(world.seed):
+    mine = [(pair[1] in _FAILURES, _shape_of(pair, person.chance), pair) for pair in pairs_of(world.seed)]
+    for _, wanted, pair in sorted(mine, key=lambda one: one[:2]):
         if world.is_over:
             break
-        wanted = _shape_of(pair, person.chance)
         view = person.views.get(company.game_id)
-        fits = is_open and wanted == shape and view is not None and (view["outcome"] is not None) == (shape in ("over", "ended"))
-        if not fits or person.chance.random() < 0.3 or wanted == "timed":
+        fits = (
+            is_open
+            and wanted == shape
+            and view is not None
+            and (view["outcome"] is not None) == (shape in ("over", "ended"))
+        )
+        if not fits or person.chance.random() < 0.15 or wanted == "timed":
             if is_open:
                 await company.settle(shape)
             shape, is_open = wanted, await company.open(wanted)

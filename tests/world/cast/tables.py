@@ -163,9 +163,9 @@ class Company:
         if event in ("sit", "take_seat"):
             asked["token"] = secret(chance)
             one.keep_token(game_id, asked["token"])
-        if event == "hand_over" and one is not self.friend:
+        if event == "hand_over":
             asked["code"] = secret(chance)
-            self.codes.append(asked["code"])
+            self.codes += [asked["code"]] if one is not self.friend else []
         if any(field.name == "request_id" for field in TYPES[event].fields):  # type: ignore[attr-defined]
             asked["request_id"] = one.number()
         return event, asked

@@ -197,31 +197,37 @@ class Process(Child):
             if self.work.get(asked.mind.number) is not asked or asked.work in (m.Work.PONDER, m.Work.ANALYSE):
                 return  # other work has taken its place
             if not asked.glance and self._is_poisoned(asked.mind):
-                if self._engines.temper.hangs and self._engines.temper.sticks:
-                    self._engines.note_end(asked.number)
-                    self.slices.stick(asked.number)
-                    return
-                self._crash = self._notes.working(asked.number)  # the note stays, as the process ends in the work
-                self._crash.__enter__()
-                self._engines.note_end(asked.number)
-                self._is_stuck = self._engines.temper.hangs
-                self.stuck = Counter({asked.number: 1} if self._is_stuck else {})
-                if not self._is_stuck:
-                    self.die(_SIGSEGV)
+                self._end_by(asked.number)
                 return
             del self.work[asked.mind.number]
         self._asking.pop(getattr(asked, "number", 0), None)
         if isinstance(asked, m.Ping):
             self.slices.beat(next((one.number for one in reversed(self.work.values())), 0))
         told = answer_to(asked, self._thought(asked))
-        temper, chance = self._engines.temper, self._engines.chance
-        if told is None:
-            return
         if isinstance(asked, m.Order) and isinstance(told, m.Chosen):
             spec = asked.mind
             self._engines.chosen.add((spec.game, tuple(spec.moves), spec.level, int(told.choice.move)))
         elif isinstance(asked, m.Foretell):
             self._engines.chosen.add((asked.game, tuple(asked.moves), asked.level, int(told.preview.move)))
+        if told is not None:
+            self._tell(told)
+
+    def _end_by(self, number: int) -> None:
+        """Ends the process, or lets it or one of its threads hang, in the search for an order."""
+        temper = self._engines.temper
+        self._engines.note_end(number)
+        if temper.hangs and temper.sticks:
+            self.slices.stick(number)
+            return
+        self._crash = self._notes.working(number)  # the note stays, as the process ends in the work
+        self._crash.__enter__()
+        self._is_stuck = temper.hangs
+        self.stuck = Counter({number: 1} if self._is_stuck else {})
+        if not self._is_stuck:
+            self.die(_SIGSEGV)
+
+    def _tell(self, told: m.Told) -> None:
+        temper, chance = self._engines.temper, self._engines.chance
         packed = frame(m.pack(told))
         if chance.random() < temper.twice:
             packed += self._last or packed
@@ -235,7 +241,9 @@ class Process(Child):
 
     def _check_hints(self, visitor: str) -> None:
         """An address has some reviews at a time, each with a mind of its own, beside hints."""
-        minds = {one.mind.number for one in self.work.values() if one.work is m.Work.HINT and one.mind.visitor == visitor}
+        minds = {
+            one.mind.number for one in self.work.values() if one.work is m.Work.HINT and one.mind.visitor == visitor
+        }
         if visitor and len(minds) > _OF_VISITOR and len(minds) > _OF_VISITOR + self._engines.hints():
             self._engines.fail("memory is bounded", f"{visitor} has {len(minds)} games reviewed at once.")
 

@@ -53,7 +53,8 @@ class Cost:
 @dataclass
 class Disk:
     """Describes the disk: seconds of a write, and what happens to it. ``before`` and ``after`` are the parts of the
-    writes that fail before and after the commit. ``is_full``: all fail before. ``unreadable``: the part of the reads that fail. None ends before ``hangs_until``."""
+    writes that fail before and after the commit. ``is_full``: all fail before. ``unreadable``: the part of the
+    reads that fail. No write ends before ``hangs_until``."""
 
     seconds: float = 0.002
     before: float = 0.0

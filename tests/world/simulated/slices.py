@@ -1,4 +1,4 @@
-"""Holds what a simulated engine notes of its work, and judges whether its process is ended when it must, and else not."""
+"""Holds what a simulated engine notes of its work, and judges when its process is ended, and when not."""
 
 from __future__ import annotations
 
