@@ -62,7 +62,7 @@ class Crowd:
 
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
-        if any(world.plan.harm) or world.plan.hosts or _is_crowded(world):
+        if any(world.plan.harm) or world.plan.hosts or world.is_crowded():
             return
         if not all(self._hears(one) and one.heard.is_looking and not one.name.startswith("Foe") for one in clients):
             return
@@ -106,7 +106,7 @@ class Crowd:
         event, payload, at = asked.event, asked.payload, asked.at
         world, game_id = client.world, str(payload.get("game_id"))
         model = world.truth.models.get(game_id)
-        if model is None or client.heard.at != game_id or model.version != asked.version or _is_crowded(world):
+        if model is None or client.heard.at != game_id or model.version != asked.version or world.is_crowded():
             return
         others = [one for one in world.clients if one is not client and one.heard.at == game_id]
         own = [seat for seat in (0, 1) if model.owner(seat) in client.heard.sure.get(game_id, ())]
@@ -167,8 +167,3 @@ class Crowd:
         waited = world.machine.now - world.truth.turn_began(model.game_id, model.version)
         if asked == "claim" and waited < patience - _SLACK:
             world.fail("one owner", f"A win is claimed in {model.game_id}, which has waited {waited:.0f} s for a move.")
-
-
-def _is_crowded(world: World) -> bool:
-    """Tells whether the server may close a table with people for another one. Their pointers are not shown then."""
-    return int(world.plan.settings.get("live_games", 500)) <= 20

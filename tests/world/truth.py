@@ -321,7 +321,7 @@ class Truth:
         """One seat has one owner: what is stored is the act of who has the right to it, as it was asked for."""
         who, asked = self.requests.get(request or "", ("", ""))
         keys = {key_of(token) for token in self.wallets.get(who, ())}
-        if asked == "new_game" or (not who and event["kind"] not in _BY_NUMBER):
+        if asked == "new_game" or request == "first-move" or (not who and event["kind"] not in _BY_NUMBER):
             return  # the tokens come with the answer; a pace and the like may come without a number
         if event["kind"] in ("claimed", "seat_set") and asked in ("claim", "stand_in"):
             self._world.crowd.check_absent(self._world, model, event, asked)

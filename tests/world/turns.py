@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from typing import TYPE_CHECKING, Any
 
 from tests.world.model import Model
@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 _EARLY = 0.05
 """Seconds by which a move may come before the pace allows it."""
+_ASKED = 120.0
+"""Virtual seconds for which a hint may be searched for, whatever becomes of the engine."""
 _SLOWEST = 50.0
 """The longest wait of a pace in seconds that is looked at: in a longer one a table may leave the memory."""
 
@@ -22,11 +24,18 @@ class Turns:
     def __init__(self, world: World) -> None:
         self._world = world
         self._steps = Counter[str]()
+        self._hints = deque[float](maxlen=200)
 
     def asks(self, event: str, payload: Any, count: int) -> None:
         """Notes what a page asks, so often."""
-        if event == "pace" and isinstance(payload, dict) and payload.get("step"):
+        if event == "hint":
+            self._hints.append(self._world.machine.now)
+        elif event == "pace" and isinstance(payload, dict) and payload.get("step"):
             self._steps[str(payload.get("game_id"))] += count
+
+    def hints(self) -> int:
+        """Returns how many hints were asked for in the last minutes."""
+        return sum(self._world.machine.now - at < _ASKED for at in self._hints)
 
     def check(self, model: Model, waited: float, since: float) -> None:
         """Judges a move of an engine, ``waited`` seconds after what it had to wait for, which was at ``since``."""

@@ -57,8 +57,6 @@ _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
-_ASKED = 120.0
-"""Virtual seconds for which a hint may be searched for, whatever becomes of the engine."""
 _PROXY = "10.255.0.1"
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 real_clock, _collect = time.perf_counter, gc.collect
@@ -164,11 +162,6 @@ class World:
     def began_at(self) -> float:
         """Returns when the server began to run; 0 in a cluster."""
         return 0.0 if self.plan.hosts else self.server.started_at
-
-    def count_hints(self) -> int:
-        """Returns how many hints were asked for in the last minutes."""
-        now = self.machine.now
-        return sum(kind == "hint" and now - at < _ASKED for sent in self.sent.values() for at, kind in sent)
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""

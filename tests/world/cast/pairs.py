@@ -55,8 +55,9 @@ _SHAPES: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
 _WANTED: dict[str, tuple[str, ...]] = {
     "pace": ("engines", "engines", "engine"), "set_level": ("engine", "engines"), "hint": ("engine", "alone"),
     "why_not": ("engine",), "watch_thinking": ("engine", "alone"), "swap": ("pie",),
-    "review": ("over", "ended", "analysis"),    "mistake": ("over", "ended"), "rematch": ("over", "engine"), "why": ("over", "alone"),
-    "beliefs": ("alone", "engine"),    "answers": ("engine",), **dict.fromkeys(("sit", "make_code", "use_code", "open_to_engines"), ("free",)),
+    "review": ("over", "ended", "analysis"), "mistake": ("over", "ended"), "rematch": ("over", "engine"),
+    "why": ("over", "alone"), "beliefs": ("alone", "engine"), "answers": ("engine",),
+    **dict.fromkeys(("sit", "make_code", "use_code", "open_to_engines"), ("free",)),
     "the engine answers": ("engine", "engines"), "the time is up": ("timed",),
 }  # fmt: skip
 _ANY = ("two", "two", "engine", "alone", "timed", "ended")

@@ -82,7 +82,7 @@ class Node:
         self.chance = random.Random(f"{name} {world.seed}")
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
         self.engines.fail, self.engines.chosen = world.fail, world.truth.chosen
-        self.engines.hints = world.count_hints
+        self.engines.hints = world.turns.hints
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")
