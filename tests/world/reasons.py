@@ -6,6 +6,7 @@ that time, and speaks against what was granted where it holds for all of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -129,6 +130,11 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if stored_at is not None and code in _NEVER_AGAIN:
         words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."
         world.fail("one answer", words)
+    number = str(payload.get("request_id"))
+    if stored_at is not None and answer["ok"] and event not in ("new_game", "rematch", "reply"):
+        wallets, (who, _) = truth.wallets, truth.requests.get(number, ("", ""))
+        if who and wallets.get(who) is not wallets.get(client.name) and not asked.keys & _keys_of(wallets.get(who, ())):
+            world.fail("one owner", f"{client.name} was granted {event!r} by the request {number} of {who}.")
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
     first = max(1, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
@@ -152,6 +158,10 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if code in _WEIGHED and not any(_holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
+
+
+def _keys_of(wallet: Iterable[str]) -> set[str]:
+    return set(map(key_of, wallet))
 
 
 def _is_you(told: dict[str, Any], view: _View) -> bool:

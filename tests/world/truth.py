@@ -190,6 +190,19 @@ class Truth:
             if not left[seat] - gone <= shown <= left[seat] + _ROUNDED:
                 self._world.fail("the clocks", f"{who} was shown {shown} s for seat {seat}, which has {left[seat]} s.")
 
+    def check_running(self, who: str, view: dict[str, Any]) -> None:
+        """Nobody is shown more time on a running clock than is left, on a line that is not slow."""
+        game_id, version = view["game_id"], view["version"]
+        seat = view["clock"]["running"] if view["clock"] else None
+        if seat is None or game_id not in self.left or version > len(self.left[game_id]):
+            return
+        world, since = self._world, self.turn_began(game_id, version)
+        is_known = world.is_calm(since) and not (world.was_down or world.plan.hosts or world.is_crowded())
+        most = max(0.0, self.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
+        if is_known and view["clock"]["left"][seat] > most:
+            shown = view["clock"]["left"][seat]
+            world.fail("the clocks", f"{who} was shown {shown} s for seat {seat} of {game_id}, which has {most:.1f} s.")
+
     def turn_began(self, game_id: str, version: int) -> float:
         """Returns when the turn began that runs in a version of a game."""
         rows = self.games[game_id][:version]

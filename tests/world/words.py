@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from tests.world.model import key_of
@@ -15,6 +16,9 @@ ANALYST = 10
 _READY = 3.0
 """Virtual seconds within which a new page hears how ready the engine is."""
 _ON_THE_WAY = 2.0
+_THOUGHTS, _WHILE, _PEOPLE = 14, 10.0, 16
+"""The thoughts of one mind in two seconds, and the words in ten seconds on who is at a table, that a page is told at
+most: four a second and one a second, and some that have waited."""
 _CLOCKS = {"none": None, "3+2": (180.0, 2.0), "5+3": (300.0, 3.0), "10+5": (600.0, 5.0)}
 
 
@@ -29,13 +33,16 @@ class Words:
         self._stopped_at: float | None = None
         self.ready: bool | None = None
         """Whether the engine is ready, as the page was told last."""
-        self._versions: dict[str, int] = {}
+        self._lately: dict[tuple[str, str, Any], deque[float]] = {}
 
     def asks(self, event: str, payload: Any) -> None:
         """Notes what the page asks."""
         if event == "find" and isinstance(payload, dict):
-            self._finds[key_of(str(payload.get("token")))] = payload
-            self._stopped_at = None
+            key = key_of(str(payload.get("token")))
+            self._finds[key], self._stopped_at = payload, None
+            self._world.lobby.looks(self._client, key)
+            if payload.get("shown") is True:
+                self._world.lobby.agree(key, True)
 
     def answered(self, asked: Asked, answer: dict[str, Any]) -> None:
         """Judges what was granted."""
@@ -54,6 +61,10 @@ class Words:
             self._check_chosen(payload["game_id"], payload["ply"], answer["move"], "hint")
         elif event == "review":
             self._check_review(answer)
+        elif event in ("show", "make_code", "use_code", "shown_tables"):
+            self._world.lobby.answered(self._client, asked, answer)
+        if "state" in answer and self._hears():
+            self._world.truth.check_running(self._client.name, answer["state"])
 
     def news(self, event: str, payload: Any) -> None:
         """Judges news."""
@@ -68,12 +79,15 @@ class Words:
             if self._hears():
                 self._world.truth.check_help(self._client.name, "review", payload["game_id"])
             self._check_review(payload)
-        elif event == "thinking" and self._hears() and payload["game_id"] in self._world.truth.models:
-            model = self._world.truth.models[payload["game_id"]]
-            if payload["seat"] is not None and model.version > 1 and payload["seat"] not in (0, 1):
-                self._fail("one answer", f"was told of the thoughts of seat {payload['seat']}")
+        elif event == "thinking" and self._hears():
+            self._world.truth.check_help(self._client.name, "watch_thinking", payload["game_id"])
+            self._count((event, payload["game_id"], payload["seat"]), 2.0, _THOUGHTS)
+        elif event == "people" and self._hears() and self._client.heard.is_there(self._world.machine.now - _WHILE):
+            self._count((event, payload["game_id"], None), _WHILE, _PEOPLE)
         elif event == "game":
             self._check_next(payload)
+            if self._hears():
+                self._world.truth.check_running(self._client.name, payload)
 
     def check(self) -> None:
         """Judges what the page knows of the engine, once it is well."""
@@ -106,6 +120,13 @@ class Words:
     def _fail(self, rule: str, words: str) -> None:
         self._world.fail(rule, f"{self._client.name} {words}.")
 
+    def _count(self, kind: tuple[str, str, Any], seconds: float, most: int) -> None:
+        """Judges that no more news of a kind come than a page can show."""
+        now, lately = self._world.machine.now, self._lately.setdefault(kind, deque(maxlen=most + 1))
+        lately.append(now)
+        if len(lately) > most and now - lately[0] < seconds:
+            self._fail("memory is bounded", f"was told {most + 1} times of {kind} in {now - lately[0]:.1f} s")
+
     def _check_found(self, found: dict[str, Any]) -> None:
         """The game is one with a seat for a token of this page, as it was wished for."""
         model = self._world.truth.models.get(found["game_id"])
@@ -113,6 +134,7 @@ class Words:
             self._fail("nothing lost", f"was told of a stranger in {found['game_id']}, which is not stored")
             return
         created, seat = model.created, found["seat"]
+        self._world.lobby.check_pair(created["keys"][1 - seat] or "", found["game_id"])
         wish = self._finds.get(created["keys"][seat] or "")
         if wish is None:
             self._fail("one owner", f"was given seat {seat} of {found['game_id']}, which belongs to another token")

@@ -29,6 +29,7 @@ from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
+from tests.world.lobby import Lobby
 from tests.world.order import Order
 from tests.world.plan import Happening, Plan
 from tests.world.simulated.cluster import Cluster
@@ -125,7 +126,7 @@ class World:
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth = Truth(self, self.file)
-        self.turns, self.order = Turns(self), Order(self)
+        self.turns, self.order, self.lobby = Turns(self), Order(self), Lobby(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles

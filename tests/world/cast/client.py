@@ -6,6 +6,7 @@ No code here is the server's: frames and packets are written out.
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
@@ -91,7 +92,7 @@ class Client:
         self.world, self.name, self.address, self._chance, self.on_news = world, name, address, chance, on_news
         self.opened: Wait[Any] = Wait()
         self.ended: Wait[None] = Wait()
-        self.is_open = True
+        self.is_open, self.ended_at = True, math.inf
         self._bytes, self._is_upgraded, self._joined = bytearray(), False, False
         self._numbers = 0
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
@@ -157,7 +158,7 @@ class Client:
 
     def _end(self) -> None:
         if self.is_open:
-            self.is_open = False
+            self.is_open, self.ended_at = False, self.world.machine.now
             self.world.clients.pop(self, None)
             asked, self._asked = self._asked, {}
             self.opened.resolve(False)

@@ -102,10 +102,8 @@ class Company:
             await self.world.sleep(chance.uniform(5.0, 30.0))
         elif fate < 0.07:
             await self._point(one)
-        elif fate < 0.09:  # more questions at once than an address may ask, as by a slider on three pages
-            for each in 5 * [self.owner, self.guest, self.phone]:
-                if each.client is not None:
-                    each.client.ask("preview", {"game": "connect4", "level": chance.randint(1, 10), "moves": "44"})
+        elif fate < 0.09:
+            self._crowd(one)
         elif one.views[game_id]["outcome"] is not None and fate < 0.4:
             await self._again(one)
         elif fate < 0.5:
@@ -126,6 +124,21 @@ class Company:
             elif one.client is not None:
                 one.client.ask("aim", aim)
             await self.world.sleep(0.3)
+
+    def _crowd(self, one: Person) -> None:
+        """Sends more questions at once than an address may ask, as by a slider on three pages; or what somebody else at
+        the table has asked for, by the same number."""
+        if self.chance.random() < 0.3:
+            for each in 5 * [self.owner, self.guest, self.phone]:
+                if each.client is not None:
+                    asked = {"game": "connect4", "level": self.chance.randint(1, 10), "moves": "44"}
+                    each.client.ask("preview", asked)
+            return
+        payloads = self.world.truth.payloads
+        others = [number for number in list(payloads)[-40:] if payloads[number].get("game_id") == self.game_id]
+        if others and one.client is not None:
+            number = self.chance.choice(others)
+            one.client.ask(self.world.truth.requests[number][1], payloads[number])
 
     def _moves(self, one: Person) -> bool:
         view = one.views.get(self.game_id)
