@@ -53,7 +53,8 @@ class Crowd:
             since = self._tables[game_id][1]
             if now - since > _STEADY and world.is_calm(since) and game_id in world.truth.models:
                 self._check(world, world.truth.models[game_id], clients)
-        world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
+        if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
+            world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
         self._tables = {game_id: told for game_id, told in self._tables.items() if game_id in there}
         self._check_shares(world)
 

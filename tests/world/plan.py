@@ -162,7 +162,7 @@ def plan(seed: int) -> Plan:
             some[1] = "gallery"  # who only looks on is lost most easily where games change their hosts
             troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
         happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
-        happenings += _tables(random.Random(f"tables {seed}"))
+        happenings += _tables(random.Random(f"tables {seed}"), is_cluster)
     kinds = [one.kind for one in happenings]
     if {"out of time", "crowded clocks"} & set(kinds):
         settings["live_games"] = 6
@@ -193,14 +193,21 @@ def _in_turn(scenes: list[str], troubles: list[str], chance: random.Random) -> l
     return happenings
 
 
-def _tables(chance: random.Random) -> list[Happening]:
-    """Puts tables into a world at which people do all that can be done, before its troubles and after them."""
-    return [
+def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
+    """Puts tables into a world at which people do all that can be done, before its troubles and after them. Pairs of
+    acts take the place of one of them in a world of one server."""
+    count, most = (3, 30) if is_cluster else (2, 20)
+    tables = [
         Happening(
-            chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(8, 20), 500 + place, f"10.1.2.{place}"
+            chance.uniform(60 * place, 60 * place + 30),
+            "table",
+            chance.randint(12 if is_cluster else 8, most),
+            500 + place,
+            f"10.1.2.{place}",
         )
-        for place in range(2)
-    ] + [Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
+        for place in range(count)
+    ]
+    return tables if is_cluster else [*tables, Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
 
 
 def _over_a_day(chance: random.Random, happenings: list[Happening]) -> list[Happening]:

@@ -9,7 +9,7 @@ from tests.world.cast.client import start
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.scenes import begin_two
 
-_AFTER = ("review", "review", "mistake", "why", "hint", "ask", "ask", "undo", "rematch", "watch_thinking")
+_AFTER = ("review", "mistake", "why", "hint", "undo", "watch_thinking")
 _BURSTS = {"react": 14, "use_code": 75, "report": 46, "find": 20, "name": 30}
 """By event, how often somebody sends it at once."""
 
@@ -18,36 +18,47 @@ async def aftermath(person: Person, acts: int) -> None:
     """Plays short games with a friend to their end on the board, and asks for reviews and for takebacks of the end in
     the same moments, while the engine is slow."""
     friend, world, chance = other_page(person, "friend"), person.world, person.chance
-    for _ in range(1 + acts // 6):
-        game_id = await begin_two(person, friend, game=chance.choice(("tictactoe", "nim")))
+    for _ in range(1 + acts // 8):
+        game_id = await begin_two(person, friend, game=chance.choice(("tictactoe", "nim", "connect4-5x4")))
         if game_id is None:
             break
-        for _ in range(12):
-            for mover in (person, friend):
-                if mover.views[game_id]["legal"] and mover.seats(game_id) >= {mover.views[game_id]["to_move"]}:
-                    await mover.move(game_id)
-                    other = friend if mover is person else person
-                    await other.catch_up(game_id, mover.views[game_id]["version"])
         temper = None if world.plan.hosts else world.server.engines.temper
         before = temper.seconds if temper else 0.0
         if temper:
             temper.seconds = max(before, chance.choice((0.2, 1.0)))
-        for _ in range(12):
-            if world.is_over or game_id not in person.views:
-                break
-            start(_after(chance.choice((person, friend)), game_id))
-            await world.sleep(chance.choice((0.0, 0.1, 0.5, 1.0)))
-            asked = person.views[game_id]["asked"]
-            if asked is not None:
-                one = friend if asked["seat"] in person.seats(game_id) else person
-                yes = chance.random() < 0.8
-                start(
-                    one.ask("reply", again=False, game_id=game_id, what=asked["what"], yes=yes, request_id=one.number())
-                )
-        await world.sleep(6.0)
+        for _ in range(3):
+            await _play_out(person, friend, game_id)
+            await _take_back(person, friend, game_id)
+        await _play_out(person, friend, game_id)
+        await person.ask("resign", again=False, game_id=game_id, request_id=person.number())
         if temper:
             temper.seconds = before
     friend.leave()
+
+
+async def _play_out(person: Person, friend: Person, game_id: str) -> None:
+    """Plays a game to its end on the board."""
+    for mover in 20 * (person, friend):
+        view = mover.views[game_id]
+        if view["legal"] and mover.seats(game_id) >= {view["to_move"]}:
+            await mover.move(game_id)
+            other = friend if mover is person else person
+            await other.catch_up(game_id, mover.views[game_id]["version"])
+
+
+async def _take_back(person: Person, friend: Person, game_id: str) -> None:
+    """Asks for what is asked for after an end, and for a takeback of it, to which the other one agrees."""
+    chance, world = person.chance, person.world
+    one, other = chance.sample((person, friend), 2)
+    start(one.ask("review", again=False, game_id=game_id))
+    for _ in range(chance.randint(0, 2)):
+        start(_after(chance.choice((person, friend)), game_id))
+        await world.sleep(chance.choice((0.0, 0.1, 0.5)))
+    asked: dict[str, Any] = {"game_id": game_id, "what": "takeback", "ply": other.views[game_id]["ply"]}
+    await other.ask("ask", again=False, request_id=other.number(), **asked)
+    yes = chance.random() < 0.8
+    await one.ask("reply", again=False, game_id=game_id, what="takeback", yes=yes, request_id=one.number())
+    await world.sleep(chance.choice((0.5, 4.0)))
 
 
 async def _after(one: Person, game_id: str) -> None:
@@ -57,11 +68,9 @@ async def _after(one: Person, game_id: str) -> None:
     more: dict[str, Any] = {"ply": view["ply"]} if event in ("hint", "why", "undo") else {}
     if event == "mistake":
         more["ply"] = max(0, view["ply"] - 1 - one.chance.randint(0, 2))
-    if event == "ask":
-        more |= {"what": "takeback", "ply": view["ply"]}
     if event == "watch_thinking":
         more["on"] = one.chance.random() < 0.7
-    if event in ("ask", "undo", "rematch"):
+    if event == "undo":
         more["request_id"] = one.number()
     await one.ask(event, again=False, game_id=game_id, **more)
 

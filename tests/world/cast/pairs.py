@@ -30,7 +30,9 @@ PAIRS = [
     if then not in _TIMERS or first in _WAITS
 ]
 random.Random("pairs").shuffle(PAIRS)
-_OF_WORLD = len(PAIRS) // 40 + 1
+_EVERY = 3
+"""Of so many seeds one makes a cluster, without pairs."""
+_OF_WORLD = len(PAIRS) // 27 + 1
 _WRITE, _THOUGHT = 0.3, 0.4
 """Virtual seconds of a write and of an answer of the engine during a pair: the pages hear of nothing wrong."""
 _SETTLED = 1.2
@@ -185,8 +187,9 @@ async def _look_on(guest: Person, game_id: str) -> None:
 
 
 def pairs_of(seed: int) -> list[tuple[str, str]]:
-    """Returns the pairs of a world."""
-    return [PAIRS[(seed * _OF_WORLD + place) % len(PAIRS)] for place in range(_OF_WORLD)]
+    """Returns the pairs of the world of one server that a seed makes."""
+    number = seed - seed // _EVERY
+    return [PAIRS[(number * _OF_WORLD + place) % len(PAIRS)] for place in range(_OF_WORLD)]
 
 
 def _shape_of(pair: Sequence[str], chance: random.Random) -> str:
