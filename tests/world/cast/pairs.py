@@ -36,7 +36,7 @@ _OF_WORLD = len(PAIRS) // 27 + 1
 _WRITE, _THOUGHT = 0.3, 0.4
 """Virtual seconds of a write and of an answer of the engine during a pair: the pages hear of nothing wrong."""
 _SETTLED = 1.2
-_STAYS = 40.0
+_STAYS = 28.0
 """Virtual seconds for which somebody looks on after the others have gone: an engine that is due must move."""
 _TIME = 5.0
 """The seconds of a clock that runs out in the midst of an act."""
@@ -117,6 +117,8 @@ class _Moment(Company):
             elif chosen == "find":
                 asked = {"game": "nim", "token": secret(self.chance), "clock": "none", "name": ""}
                 one.wallet.add(asked["token"])
+            elif chosen == "pace":  # two engines that are due all the time
+                asked |= {"paused": self.chance.random() < 0.6, "per_minute": 300.0, "step": self.chance.random() < 0.2}
             start(one.ask(chosen, again=False, **asked))
 
     async def pair(self, first: str, then: str, delay: float) -> bool:
@@ -170,14 +172,16 @@ class _Moment(Company):
                     break
         return is_asked
 
-    async def settle(self, shape: str) -> None:
-        """Ends a game of two people. Another one goes on, and somebody looks on for a while after the others."""
+    async def settle(self, shape: str) -> bool:
+        """Ends a game of two people. Another one goes on, and somebody looks on for a while after the others. Returns
+        False: the table is left."""
         if shape not in ("engine", "engines", "alone", "analysis"):  # else no engine may play in the next game
             await self.owner.ask("resign", again=False, game_id=self.game_id, request_id=self.owner.number())
-        if shape in ("engine", "engines") and self.chance.random() < 0.6:
+        if shape in ("engine", "engines"):
             more = {"paused": False, "per_minute": 40.0}
             await self.owner.ask("pace", again=False, game_id=self.game_id, request_id=self.owner.number(), **more)
             start(_look_on(other_page(self.owner, "watcher", f"10.16.0.{self.chance.randint(1, 200)}"), self.game_id))
+        return False
 
 
 async def _look_on(guest: Person, game_id: str) -> None:
@@ -220,6 +224,8 @@ async def pairs(person: Person, acts: int) -> None:
         delays = person.chance.choice((0.0, 0.0, person.chance.uniform(0.0, 0.15))), 0.0
         if is_open and (await company.pair(*pair, delays[0]) or await company.pair(*pair, delays[1])):
             world.pairs.add(pair)
+        if is_open and wanted == "engines" and "pace" in pair:
+            is_open = await company.settle(shape)
     for one in company.all[1:]:
         one.leave()
 
