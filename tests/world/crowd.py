@@ -90,7 +90,7 @@ class Crowd:
             seen = self._seen.get((model.game_id, model.owner(seat) or ""))
             if person is None or seen is None:
                 continue
-            away = now - max(seen, self._tables[model.game_id][2], world.began_at())
+            away = now - max(seen, self._tables[model.game_id][2], world.host.started_at)
             is_human = model.seats[seat]["kind"] == "human" and not model.is_over
             claim = float(world.plan.settings.get("claim", _CLAIM))
             waits = min(away, waited) if model.to_move == seat else 0.0

@@ -109,7 +109,12 @@ class Words:
         client, world = self._client, self._world
         is_right = client._joined and not client.refused and not client.line.socket.is_reset and self._hears()
         is_up = world.host.is_up() and not world.is_over and world.is_calm() and not world.plan.hosts
-        if is_right and is_up and not client.name.startswith("Foe") and world.machine.now - world.began_at() > _READY:
+        if (
+            is_right
+            and is_up
+            and not client.name.startswith("Foe")
+            and world.machine.now - world.host.started_at > _READY
+        ):
             self._fail("each question is answered", "was hung up on, for no reason")
 
     def _hears(self) -> bool:

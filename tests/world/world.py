@@ -73,7 +73,8 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Holds what a world has come to: its log, and the first failure or None. ``seconds`` were simulated."""
+    """Holds what a world has come to: its log, and the first failure or None. ``seconds`` were simulated, and
+    so many ``pairs`` of acts have come together."""
 
     plan: Plan
     log: tuple[str, ...]
@@ -81,6 +82,7 @@ class Outcome:
     seconds: float
     events: int
     longest: tuple[float, str]
+    pairs: int
 
     def text(self) -> str:
         """Returns the log, byte for byte the same for the same seed."""
@@ -159,10 +161,6 @@ class World:
     def is_crowded(self) -> bool:
         """Returns whether the server keeps so few tables that one with people may be closed for another one."""
         return int(self.plan.settings.get("live_games", 500)) <= 20
-
-    def began_at(self) -> float:
-        """Returns when the server began to run; 0 in a cluster."""
-        return 0.0 if self.plan.hosts else self.server.started_at
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
@@ -348,4 +346,6 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
             world.truth.close()
             shutil.rmtree(folder, ignore_errors=True)
     _collect()
-    return Outcome(plan, tuple(world.log), world.failure, machine.now - 1000, machine.steps, world.host.longest)
+    return Outcome(
+        plan, tuple(world.log), world.failure, machine.now - 1000, machine.steps, world.host.longest, len(world.pairs)
+    )
