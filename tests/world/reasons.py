@@ -131,7 +131,8 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."
         world.fail("one answer", words)
     number = str(payload.get("request_id"))
-    if stored_at is not None and answer["ok"] and event not in ("new_game", "rematch", "reply"):
+    is_others = answer["ok"] and event not in ("new_game", "rematch", "reply") and not payload.get("token")
+    if stored_at is not None and is_others:
         wallets, (who, _) = truth.wallets, truth.requests.get(number, ("", ""))
         if who and wallets.get(who) is not wallets.get(client.name) and not asked.keys & _keys_of(wallets.get(who, ())):
             world.fail("one owner", f"{client.name} was granted {event!r} by the request {number} of {who}.")
@@ -165,7 +166,7 @@ def _keys_of(wallet: Iterable[str]) -> set[str]:
 
 
 def _is_you(told: dict[str, Any], view: _View) -> bool:
-    return told["seats"] == view.own and told["controls"] == view.controls
+    return (told["seats"], told["controls"]) == (view.own, view.controls)
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:

@@ -124,7 +124,7 @@ class _Moment(Company):
     async def pair(self, first: str, then: str, delay: float) -> bool:
         """Lets an act happen, and after a delay what comes in its midst. Returns whether it came before the answer."""
         world, chance, disk = self.world, self.chance, self.world.host.disk
-        temper = world.host.engines.temper if not world.plan.hosts else None
+        temper = None if world.plan.hosts else world.server.engines.temper
         one = self.friend if chance.random() < 0.25 and self.game_id in self.friend.views else self.owner
         if not await one.come() or one.client is None or self.game_id not in one.views:
             return False
