@@ -134,11 +134,11 @@ class Company:
                     asked = {"game": "connect4", "level": self.chance.randint(1, 10), "moves": "44"}
                     each.client.ask("preview", asked)
             return
-        payloads = self.world.truth.payloads
-        others = [number for number in list(payloads)[-40:] if payloads[number].get("game_id") == self.game_id]
+        truth = self.world.truth
+        others = [number for number in list(truth.payloads)[-40:] if (self.game_id, number) in truth.stored]
         if others and one.client is not None:
             number = self.chance.choice(others)
-            one.client.ask(self.world.truth.requests[number][1], payloads[number])
+            one.client.ask(truth.requests[number][1], truth.payloads[number])
 
     def _moves(self, one: Person) -> bool:
         view = one.views.get(self.game_id)
