@@ -135,7 +135,10 @@ class Company:
                     each.client.ask("preview", asked)
             return
         truth = self.world.truth
-        others = [number for number in list(truth.payloads)[-40:] if (self.game_id, number) in truth.stored]
+        lately = [number for number in list(truth.payloads)[-40:] if (self.game_id, number) in truth.stored]
+        others = [
+            number for number in lately if "token" not in truth.payloads[number]
+        ]  # which would give its right away
         if others and one.client is not None:
             number = self.chance.choice(others)
             one.client.ask(truth.requests[number][1], truth.payloads[number])
