@@ -27,6 +27,8 @@ _TOKENS, _GAMES = 4, 8
 """The tokens of a game, and the games, that the server keeps of one page."""
 _OF_CONTROL = ("undo", "redo", "return", "set_level", "set_seat", "pace", "rematch", "hint", "why")
 _OF_SEAT = ("resign", "swap", "ask", "name", "react", "claim", "stand_in")
+_OF_ONE = ("move", "swap", "resign", "claim", "ask", "name")
+"""The events whose requests only the player of their seat may send again."""
 _OF_OWNER = ("open_to_engines", "make_code", "show")
 _SURE = {
     "move": ("not_your_seat", "game_over", "stale", "not_your_turn", "illegal_move"),
@@ -131,7 +133,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."
         world.fail("one answer", words)
     number = str(payload.get("request_id"))
-    is_others = answer["ok"] and event not in ("new_game", "rematch", "reply") and not payload.get("token")
+    is_others = answer["ok"] and event in _OF_ONE and not payload.get("token")
     if stored_at is not None and is_others:
         wallets, (who, _) = truth.wallets, truth.requests.get(number, ("", ""))
         if who and wallets.get(who) is not wallets.get(client.name) and not asked.keys & _keys_of(wallets.get(who, ())):

@@ -89,8 +89,9 @@ class Table:
                 earlier = self._requests[request_id]
                 check_repeated(self.state, earlier, command, keys)
                 return _acknowledgement(earlier.event, earlier.version)
-            if self.state.clock:
-                await self._end_by_clock()
+            late = self.clock.out_of_time(self.state) if self.state.clock else None
+            if late is not None:
+                await self._end_by_clock(late)
             events = decide(self.state, command, rights_of(self.state, keys), self._ports.today())
             if events:
                 if before is not None:
@@ -195,18 +196,20 @@ class Table:
         """Ends the game if a side's time is up."""
         try:
             async with self.turn:
-                if not self.closed:
-                    await self._end_by_clock()
+                late = self.clock.out_of_time(self.state)
+                if late is not None and not self.closed:
+                    await self._end_by_clock(late)
         except StoreError as error:
             _log.warning("a flag waits for the store in game %s: %s", self.state.game_id, error)
             self._ports.timers.later(_RETRY, self._ring)
 
-    async def _end_by_clock(self) -> None:
+    async def _end_by_clock(self, seat: int) -> None:
+        late: int | None = seat
         for _ in range(_TRIES):  # the first one may only tell of an event that was stored and told as failed
-            if (late := self.clock.out_of_time(self.state)) is None:
-                break
-            await self._change(c.Flag(late))
-            self.thinking.go_on(self)
+            if late is not None:
+                await self._change(c.Flag(late))
+                self.thinking.go_on(self)
+                late = self.clock.out_of_time(self.state)
 
     async def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> bool | None:
         """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn (see ``Played``)."""
