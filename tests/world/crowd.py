@@ -53,7 +53,8 @@ class Crowd:
             since = self._tables[game_id][1]
             if now - since > _STEADY and world.is_calm(since) and game_id in world.truth.models:
                 self._check(world, world.truth.models[game_id], clients)
-        world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
+        if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
+            world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
         self._tables = {game_id: told for game_id, told in self._tables.items() if game_id in there}
         self._check_shares(world)
 
@@ -76,9 +77,30 @@ class Crowd:
                 any(model.owner(seat) in each.heard.shown.get(model.game_id, ()) for each in clients) for seat in (0, 1)
             ]
             shown = [seat is not None and seat["presence"] == "here" for seat in told["seats"]]
+            self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
                 world.fail("each page is told", words)
+
+    def _check_offers(self, world: World, model: Model, told: dict[str, Any]) -> None:
+        """What may be done about who is away is offered from its moment on, and not before."""
+        now = world.machine.now
+        waited = now - world.truth.turn_began(model.game_id, model.version)
+        for seat, person in enumerate(told["seats"]):
+            seen = self._seen.get((model.game_id, model.owner(seat) or ""))
+            if person is None or seen is None:
+                continue
+            away = now - max(seen, self._tables[model.game_id][2], world.host.started_at)
+            is_human = model.seats[seat]["kind"] == "human" and not model.is_over
+            claim = float(world.plan.settings.get("claim", _CLAIM))
+            waits = min(away, waited) if model.to_move == seat else 0.0
+            for offer, since, patience in (("stand_in", away, _STAND_IN), ("claim", waits, claim)):
+                is_due = is_human and since > patience + _SLACK
+                if (is_due and offer not in person["offers"]) or (
+                    offer in person["offers"] and since < patience - _SLACK
+                ):
+                    words = f"away for {away:.0f} s, waited for {waits:.0f} s, are the offers {person['offers']}"
+                    world.fail("each page is told", f"For seat {seat} of {model.game_id}, {words}.")
 
     def granted(self, client: Client, asked: Asked) -> None:
         """Expects what follows from a granted event: others see a reaction and a pointer, a watcher thoughts."""
@@ -143,3 +165,6 @@ class Crowd:
         if world.machine.now - seen < patience - _SLACK:
             away = world.machine.now - seen
             world.fail("one owner", f"{asked!r} is granted in {model.game_id} against who was there {away:.0f} s ago.")
+        waited = world.machine.now - world.truth.turn_began(model.game_id, model.version)
+        if asked == "claim" and waited < patience - _SLACK:
+            world.fail("one owner", f"A win is claimed in {model.game_id}, which has waited {waited:.0f} s for a move.")

@@ -36,6 +36,7 @@ TROUBLES = {
     "disk is full": "no write succeeds",
     "writes fail before": "a third of the writes fail before the commit",
     "writes fail after": "a third of the writes fail after the commit",
+    "reads fail": "half of the reads of the database fail",
     "kill": "the server is killed, and started again",
     "clock jumps": "the clock on the wall jumps",
     "lines are torn": "half of the lines are torn",
@@ -45,7 +46,7 @@ TROUBLES = {
     "lock removed": "the file of the lock is removed, and a second server starts on the database",
 }
 _OF_STORE = ("disk is full", "writes fail before", "writes fail after")
-OF_SERVER = ("kill", "restart", "lock removed")
+OF_SERVER = ("kill", "restart", "lock removed", "reads fail")
 """The troubles of one server alone."""
 OF_CLUSTER = {
     "host killed": "a host is killed, and another one started",
@@ -166,7 +167,7 @@ def plan(seed: int) -> Plan:
             some[1] = "gallery"  # who only looks on is lost most easily where games change their hosts
             troubles = [_MOVES_GAMES[number // 2 % len(_MOVES_GAMES)], _LOSES_PAGES[number // 2 % len(_LOSES_PAGES)]]
         happenings += _in_turn(some, troubles, random.Random(f"turn {seed}"))
-        happenings += _tables(random.Random(f"tables {seed}"))
+        happenings += _tables(random.Random(f"tables {seed}"), is_cluster)
         happenings += _silences(random.Random(f"silences {seed}"), number) if is_cluster else []
     kinds = [one.kind for one in happenings]
     if {"full house", "crowded reading"} & set(kinds):
@@ -196,14 +197,21 @@ def _in_turn(scenes: list[str], troubles: list[str], chance: random.Random) -> l
     return happenings
 
 
-def _tables(chance: random.Random) -> list[Happening]:
-    """Puts tables into a world at which people do all that can be done, before its troubles and after them."""
-    return [
+def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
+    """Puts tables into a world at which people do all that can be done, before its troubles and after them. Pairs of
+    acts take the place of one of them in a world of one server."""
+    count, most = (3, 30) if is_cluster else (2, 20)
+    tables = [
         Happening(
-            chance.uniform(60 * place, 60 * place + 30), "table", chance.randint(12, 30), 500 + place, f"10.1.2.{place}"
+            chance.uniform(60 * place, 60 * place + 30),
+            "table",
+            chance.randint(12 if is_cluster else 8, most),
+            500 + place,
+            f"10.1.2.{place}",
         )
-        for place in range(3)
+        for place in range(count)
     ]
+    return tables if is_cluster else [*tables, Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:

@@ -6,6 +6,7 @@ that time, and speaks against what was granted where it holds for all of them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -26,6 +27,8 @@ _TOKENS, _GAMES = 4, 8
 """The tokens of a game, and the games, that the server keeps of one page."""
 _OF_CONTROL = ("undo", "redo", "return", "set_level", "set_seat", "pace", "rematch", "hint", "why")
 _OF_SEAT = ("resign", "swap", "ask", "name", "react", "claim", "stand_in")
+_OF_ONE = ("move", "swap", "resign", "claim", "ask", "name")
+"""The events whose requests only the player of their seat may send again."""
 _OF_OWNER = ("open_to_engines", "make_code", "show")
 _SURE = {
     "move": ("not_your_seat", "game_over", "stale", "not_your_turn", "illegal_move"),
@@ -132,6 +135,12 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if stored_at is not None and code in _NEVER_AGAIN:
         words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."
         world.fail("one answer", words)
+    number = str(payload.get("request_id"))
+    is_others = answer["ok"] and event in _OF_ONE and not payload.get("token")
+    if stored_at is not None and is_others:
+        wallets, (who, _) = truth.wallets, truth.requests.get(number, ("", ""))
+        if who and wallets.get(who) is not wallets.get(client.name) and not asked.keys & _keys_of(wallets.get(who, ())):
+            world.fail("one owner", f"{client.name} was granted {event!r} by the request {number} of {who}.")
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
     first = max(1, asked.told, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
@@ -148,11 +157,21 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         if all(_holds(reason, event, payload, view) for view in views):
             words = f"{client.name} was granted {event!r} {payload!r:.200}, against which speaks {reason!r}: {last}."
             world.fail("one answer", words)
+    if is_known and "you" in answer and not any(_is_you(answer["you"], view) for view in views):
+        world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
     if code in _WEIGHED and not any(_holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
+
+
+def _keys_of(wallet: Iterable[str]) -> set[str]:
+    return set(map(key_of, wallet))
+
+
+def _is_you(told: dict[str, Any], view: _View) -> bool:
+    return (told["seats"], told["controls"]) == (view.own, view.controls)
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:

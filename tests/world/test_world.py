@@ -17,6 +17,7 @@ import pytest
 
 from tests.world import patches
 from tests.world.cast import schema
+from tests.world.cast.pairs import PAIRS, pairs_of
 from tests.world.plan import OF_CLUSTER, OF_SERVER, TROUBLES, Happening, Plan, plan
 from tests.world.shrink import shrink, story
 from tests.world.silences import Silences
@@ -188,6 +189,20 @@ def test_every_patch_of_a_fault_still_applies(tmp_path: Path) -> None:
     for file in files:
         patches.apply(file, tmp_path, "--check")
     assert files
+
+
+def test_forty_seeds_bring_every_two_acts_together() -> None:
+    drawn = {pair for seed in range(40) if not plan(seed).hosts for pair in pairs_of(seed)}
+    assert drawn == set(PAIRS)
+    assert {(first, then) for first in schema.TYPES for then in schema.TYPES} < drawn
+
+
+@pytest.mark.slow
+def test_the_second_act_of_a_pair_comes_before_the_answer_to_the_first() -> None:
+    alone = Plan(0, FORGETS, happenings=(Happening(2.0, "pairs", 1, 1, "10.0.0.1"),), seconds=120.0)
+    outcome = run(alone)
+    assert outcome.failure is None, story(outcome)
+    assert outcome.pairs > 0.9 * len(pairs_of(0))
 
 
 def test_every_event_of_the_schema_is_drawn_and_every_trouble_is_there() -> None:

@@ -65,7 +65,7 @@ class Troubles:
 
     def poison(self, chance: random.Random) -> float:
         temper = self._engines(chance).temper
-        temper.poisons, temper.hangs = 1, chance.random() < 0.5
+        temper.poisons, temper.hangs, temper.sticks = 1, chance.random() < 0.7, chance.random() < 0.6
         return LONGEST
 
     def no_engine(self, chance: random.Random) -> float:
@@ -89,6 +89,9 @@ class Troubles:
 
     def writes_fail_after(self, chance: random.Random) -> float:
         return self._for_a_while(chance, self._world.host.disk, after=0.3)
+
+    def reads_fail(self, chance: random.Random) -> float:
+        return self._for_a_while(chance, self._world.host.disk, unreadable=0.5)
 
     def clock_jumps(self, chance: random.Random) -> float:
         self._machine.wall += chance.choice((-86_400.0, -3600.0, 5.0, 3600.0, 400_000.0, 400_000.0))
@@ -133,6 +136,8 @@ class OfServer(Troubles):
             server.stop()
             self._world.truth.look_again()
             self._machine.later(chance.uniform(0.2, 5.0), self._start)
+            if chance.random() < 0.5:  # the disk is not well yet when the server comes back
+                return self.reads_fail(chance)
         return 10.0
 
     def _start(self) -> None:

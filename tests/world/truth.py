@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.world.model import Facts, Model, key_of, shown_by
+from tests.world.order import rematch_misfit
 from tests.world.rights import misdeed
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
+_WAITS = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet | e.Created
+"""The events from which on an engine waits for a while."""
 _SAFE = 3.0
 """Virtual seconds after which no power cut takes an event (``FOURTHOUGHT_FLUSH``: one, and one look in between)."""
 _HEARD = 0.6
@@ -185,13 +188,27 @@ class Truth:
 
     def _check_clocks(self, who: str, view: dict[str, Any], left: tuple[float, float], at: float) -> None:
         """Nobody is shown less time than is left, nor more than at the beginning of the turn."""
-        since = self._turn_began(view["game_id"], view["version"])
+        since = self.turn_began(view["game_id"], view["version"])
         for seat, shown in enumerate(view["clock"]["left"]):
             gone = self._world.machine.now - since + _ROUGHLY if view["clock"]["running"] == seat else _ROUNDED
             if not left[seat] - gone <= shown <= left[seat] + _ROUNDED:
                 self._world.fail("the clocks", f"{who} was shown {shown} s for seat {seat}, which has {left[seat]} s.")
 
-    def _turn_began(self, game_id: str, version: int) -> float:
+    def check_running(self, who: str, view: dict[str, Any]) -> None:
+        """Nobody is shown more time on a running clock than is left, on a line that is not slow."""
+        game_id, version = view["game_id"], view["version"]
+        seat = view["clock"]["running"] if view["clock"] else None
+        if seat is None or game_id not in self.left or version > len(self.left[game_id]):
+            return
+        world, since = self._world, self.turn_began(game_id, version)
+        is_known = world.is_calm(since) and not (world.was_down or world.plan.hosts or world.is_crowded())
+        most = max(0.0, self.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
+        if is_known and view["clock"]["left"][seat] > most:
+            shown = view["clock"]["left"][seat]
+            world.fail("the clocks", f"{who} was shown {shown} s for seat {seat} of {game_id}, which has {most:.1f} s.")
+
+    def turn_began(self, game_id: str, version: int) -> float:
+        """Returns when the turn began that runs in a version of a game."""
         rows = self.games[game_id][:version]
         return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
 
@@ -224,8 +241,8 @@ class Truth:
         if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
-    def check_flags(self) -> None:
-        """A flag falls when the time is up, whether or not anybody is there."""
+    def check_flags(self, started_at: float) -> None:
+        """A flag falls when the time is up, whether or not anybody is there. A turn begins anew with the server."""
         for game_id, states in self.states.items():
             state, rows = states[-1], self.games[game_id]
             seat = state.to_move
@@ -238,7 +255,7 @@ class Truth:
                 or seat in state.engines
             ):
                 continue
-            since = max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+            since = max(started_at, *(row.at for row in rows if isinstance(row.event, e.Created | _TURNS)))
             since = max(since, self._world.owners.since(game_id) if self._world.plan.hosts else 0.0)
             late = self._world.machine.now - since - state.clock_left[seat]
             if late > _LATE:
@@ -280,11 +297,14 @@ class Truth:
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
         if isinstance(event, e.Rematched) and event.game_id not in self.games:
             self._world.fail("order", f"The players of {game_id} are sent to a rematch that is not stored.")
+        elif isinstance(event, e.Rematched) and (words := rematch_misfit(known, self.models[event.game_id].created)):
+            self._world.fail("the rules", f"In the rematch {event.game_id} of {game_id} {words}.")
         rows.append(Row(event, request, data, self._world.machine.now, self._world.machine.wall))
         self.unsafe.append(self._world.machine.now)
         self.latest = game_id
         self._world.midst.note("stored")
         if request is not None:
+            self._world.order.stored(game_id, request)
             self.stored[game_id, request] = self._world.machine.now
             self.versions[game_id, request] = version
         try:
@@ -302,6 +322,8 @@ class Truth:
                 "the rules", f"Level {level} moved {event['move']} in {model.game_id}, and chose it never."
             )
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
+        since = max(row.at for row in rows if isinstance(row.event, _WAITS))
+        self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)
         if len(model.engines()) == 1 and model.turns and waited < _REPLY:
             self._world.fail("the rules", f"An engine in {model.game_id} answered after {waited:.3f} s.")
 
@@ -309,7 +331,7 @@ class Truth:
         """Nobody's time is cut short, whatever the clock on the wall does, nor is anybody given some."""
         if model.clock is None or model.to_move is None:
             return
-        waited = self._world.machine.now - self._turn_began(model.game_id, model.version)
+        waited = self._world.machine.now - self.turn_began(model.game_id, model.version)
         left, spent = model.left[model.to_move], event.get("spent", 0.0)
         is_person = model.turns and not model.engines() and not model.facts().free
         if event["kind"] == "flagged" and waited < left - 0.5:
@@ -326,7 +348,7 @@ class Truth:
         who, asked = self.requests.get(request or "", ("", ""))
         keys = {key_of(token) for token in self.wallets.get(who, ())}
         is_named = event["kind"] in _BY_NUMBER and not (request or "").startswith("front-")
-        if asked == "new_game" or not (who or is_named):
+        if asked == "new_game" or request == "first-move" or not (who or is_named):
             return  # the tokens come with the answer; a pace and the like may come without a number
         if event["kind"] in ("claimed", "seat_set") and asked in ("claim", "stand_in"):
             self._world.crowd.check_absent(self._world, model, event, asked)

@@ -22,6 +22,7 @@ from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
+from tests.world.cast.pairs import TOGETHER
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.relays import RELAYS
@@ -30,7 +31,9 @@ from tests.world.cast.tables import TABLES
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
 from tests.world.forgotten import judging_deletions
+from tests.world.lobby import Lobby
 from tests.world.midst import Midst
+from tests.world.order import Order
 from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
 from tests.world.silences import Silences
@@ -44,6 +47,7 @@ from tests.world.simulated.server import Host, Log, flushing, lean
 from tests.world.told import Told
 from tests.world.troubles import OfServer, Troubles
 from tests.world.truth import Truth
+from tests.world.turns import Turns
 from tests.world.waits import check_waits
 from webapp.settings import Settings
 from webapp.storage.database import Database
@@ -53,6 +57,8 @@ _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
+_TIDIED = 4.0
+"""Virtual seconds within which a table is dropped that nobody needs any more."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _TOLD = 20.0
@@ -73,7 +79,8 @@ class Failure(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """Holds what a world has come to: its log, and the first failure or None. ``seconds`` were simulated."""
+    """Holds what a world has come to: its log, and the first failure or None. ``seconds`` were simulated, and
+    so many ``pairs`` of acts have come together."""
 
     plan: Plan
     log: tuple[str, ...]
@@ -81,6 +88,7 @@ class Outcome:
     seconds: float
     events: int
     longest: tuple[float, str]
+    pairs: int
 
     def text(self) -> str:
         """Returns the log, byte for byte the same for the same seed."""
@@ -119,11 +127,14 @@ class World:
         self.addresses = {"", _PROXY}
         """From where anybody has come."""
         self.games: dict[str, None] = {}
+        self.pairs: set[tuple[str, str]] = set()
+        """The pairs of acts that have come together (``cast/pairs.py``)."""
         self.is_over = self.was_down = False
         self.rough_until = self._crowded_until = 0.0
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
+        self.turns, self.order, self.lobby = Turns(self), Order(self), Lobby(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles
@@ -235,7 +246,8 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        script = {**VISITS, **FOES, **SCENES, **MEETINGS, **MOMENTS, **TABLES, **READINGS, **RELAYS}.get(one.kind)
+        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, TOGETHER)
+        script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))
             return
@@ -252,6 +264,8 @@ class World:
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         check_waits(self)
         self.told.look()
+        for client in list(self.clients):
+            client.words.check()
         self.crowd.look(self)
         for person in [one for one in self.people if one.client is not None and one.client.is_open]:
             self._check_told(person)
@@ -263,10 +277,15 @@ class World:
         if self.plan.hosts:
             self.cluster.postgres.check_owners()
             self.owners.look()
-        elif self.server.services is not None and not self.heavy:  # which hold up all that takes a page thread
-            self.truth.check_safe(self.server.started_at)
-        if (self.plan.hosts or not self.was_down) and self.is_calm():
-            self.truth.check_flags()
+            if self.is_calm():
+                self.truth.check_flags(0.0)
+        elif self.server.services is not None:
+            if not self.heavy:  # which hold up all that takes a page thread
+                self.truth.check_safe(self.server.started_at)
+            if self.is_calm():
+                self.truth.check_flags(self.server.started_at)
+            if (process := self.server.engines.now) is not None and process.is_alive:
+                process.slices.check()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
 
@@ -296,6 +315,7 @@ class World:
             if self.failure or not self.host.is_up() or not self.host.has_clocks():
                 break
             self._run(_QUIET)
+        self._run(_TIDIED)  # of a flag that has fallen just now
         if self.failure is None and self.plan.hosts:
             self.owners.check_end()
         if self.failure is None:
@@ -342,4 +362,6 @@ def run(plan: Plan, setup: Callable[[], object] = lambda: None) -> Outcome:
             world.truth.close()
             shutil.rmtree(folder, ignore_errors=True)
     _collect()
-    return Outcome(plan, tuple(world.log), world.failure, machine.now - 1000, machine.steps, world.host.longest)
+    return Outcome(
+        plan, tuple(world.log), world.failure, machine.now - 1000, machine.steps, world.host.longest, len(world.pairs)
+    )

@@ -6,6 +6,7 @@ No code here is the server's: frames and packets are written out.
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
@@ -16,6 +17,7 @@ from tests.world.model import key_of
 from tests.world.reasons import Asked, judge
 from tests.world.simulated.network import SLOW_BUFFER, Line
 from tests.world.told import helps
+from tests.world.words import Words
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -93,7 +95,7 @@ class Client:
         self.world, self.name, self.address, self._chance, self.on_news = world, name, address, chance, on_news
         self.opened: Wait[Any] = Wait()
         self.ended: Wait[None] = Wait()
-        self.is_open = True
+        self.is_open, self.ended_at = True, math.inf
         self._bytes, self._is_upgraded, self._joined = bytearray(), False, False
         self._numbers = 0
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
@@ -101,6 +103,7 @@ class Client:
         self._payloads: dict[int, Asked] = {}
         self.heard = Heard(world, name)
         self._versions: dict[str, int] = {}
+        self.words = Words(self)
         self.granted = self.refused = 0
         self.doubles = self.lost = self.late = self.deaf_until = self.full_at = 0.0
         self.line = world.connect(address, random.Random(chance.random()), self._received)
@@ -125,6 +128,9 @@ class Client:
         self._sent[self._numbers] = 1
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
+        self.words.asks(event, payload)
+        self.world.order.sends(self, payload, not late and self._sent[self._numbers] == 1)
+        self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before
             self.world.machine.later(self._chance.uniform(0, 2), lambda: self.line.send(data))
@@ -164,7 +170,7 @@ class Client:
 
     def _end(self) -> None:
         if self.is_open:
-            self.is_open = False
+            self.is_open, self.ended_at = False, self.world.machine.now
             self.world.clients.pop(self, None)
             asked, self._asked = self._asked, {}
             self.opened.resolve(False)
@@ -177,6 +183,7 @@ class Client:
             return
         if not data:
             self._check_end()
+            self.words.end()
             self._end()
             return
         self._bytes += data
@@ -241,6 +248,7 @@ class Client:
             self._answer(int(number), json.loads("[" + rest)[0])
         elif packet.startswith("42"):
             event, payload = json.loads(packet[2:])
+            self.words.news(event, payload)
             self._check(event, payload)
             self.heard.news(event, payload)
             self.on_news(event, payload)
@@ -258,8 +266,10 @@ class Client:
             asked = self._payloads[number]
             judge(self, asked, answer, hears)
             self.world.told.judge(self, asked, answer)
+            self.world.order.answered(self, asked, answer)
             if answer["ok"]:
                 self.heard.answered(asked.event, asked.payload, answer)
+                self.words.answered(asked, answer)
                 self.world.crowd.granted(self, asked)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"

@@ -67,10 +67,16 @@ async def absent(person: Person, acts: int) -> None:
     game_id = await begin_two(person, friend)
     if game_id is None:
         return friend.leave()
-    await person.move(game_id)
     event = person.chance.choice(("claim", "stand_in"))
     patience = float(world.plan.settings.get("claim", 60.0)) if event == "claim" else 15.0
-    client, since = friend.client, world.machine.now
+    client = friend.client
+    if person.chance.random() < 0.5:  # a game waits for who is away only from the move before on
+        if client is not None:
+            client.close()
+        await world.sleep(patience + _SURE)
+    await person.move(game_id)
+    since = world.machine.now
+    await person.ask(event, again=False, game_id=game_id, seat=1, request_id=person.number())
     if client is not None:
         client.close()
     watch = _Pair(person, person)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.world.cast.aftermaths import AFTERMATHS
 from tests.world.cast.people import Person, other_page
 from tests.world.cast.scenes import begin_two
 
@@ -41,6 +42,7 @@ async def crowded_clocks(person: Person, acts: int) -> None:
 
 
 MOMENTS: dict[str, Any] = {
+    **AFTERMATHS,
     "last moment": last_moment,
     "crowded clocks": crowded_clocks,
 }

@@ -234,18 +234,14 @@ class Person:
 
     def _is_quiet(self, since: float | None = None) -> bool:
         """Returns whether nothing here or in the world explains that no news comes, now and since a moment."""
-        return self._hears() and self.world.is_calm(since) and not self._is_crowded()
-
-    def _is_crowded(self) -> bool:
-        """Returns whether the server keeps so few tables that one with people may be closed for another one."""
-        return self.world.is_crowded()
+        return self._hears() and self.world.is_calm(since) and not self.world.is_crowded()
 
     async def review(self, game_id: str) -> None:
         """Has a finished game reviewed, and waits for the end of the review. As a page does, it asks again after a
         silence and on a new line: a review ends with its host, and where a table is crowded out. Else it asks no
         silent one again, and where nothing is wrong no silence is long: so the world sees what asking would hide."""
         hosts = self.world.plan.hosts
-        silence = first = _SILENCE if hosts or self._is_crowded() else math.inf
+        silence = first = _SILENCE if hosts or self.world.is_crowded() else math.inf
         since = 0.0
         while not self.world.is_over:
             answer = await self.ask("review", game_id=game_id)

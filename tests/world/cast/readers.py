@@ -19,6 +19,7 @@ from webapp.http.lab.helper import Answer, Helper, Question
 if TYPE_CHECKING:
     from tests.world.world import World
 
+_OF_GAMES = ("/game/{}", "/game/{}", "/game/{}/picture.png", "/game/{}/invitation.svg", "/games.jsonl?id={}")
 _PATHS = ("/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nothing")
 _LANGUAGES = ("en", "de", "fr")
 _PROTECTED = ("content-security-policy", "x-content-type-options", "referrer-policy", "vary")
@@ -87,7 +88,8 @@ async def reading(person: Person, acts: int) -> None:
     world, chance = person.world, person.chance
     browser, whole = Browser(world, person.address, random.Random(chance.random())), dict[Any, bytes]()
     for _ in range(acts):
-        path = chance.choice((*_PATHS, *(f"/game/{game_id}" for game_id in list(world.games)[-2:])))
+        games = [each.format(game_id) for game_id in list(world.games)[-1:] for each in _OF_GAMES]
+        path = chance.choice((*_PATHS, *games))
         head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(("gzip", "identity"))}
         asked = chance.choice(("GET", "GET", "HEAD")), path, head
         since, told = world.machine.now, await browser.ask(*asked)
@@ -96,23 +98,43 @@ async def reading(person: Person, acts: int) -> None:
             if is_calm and not browser.has_ended:
                 world.fail("each question is answered", f"{person.name} waits for {asked} for {_LONGEST:.0f} s.")
             break
+        if told.status == 200 and path.startswith("/game") and asked[0] == "GET":
+            _check_game(person, path, told, since)
         if words := _wrong(asked, told, whole, is_calm):
             world.fail("one answer", f"{person.name} asked for {asked}, and {words}.")
         await world.sleep(chance.uniform(0.1, 4.0))
     browser.line.close()
 
 
+def _check_game(person: Person, path: str, told: Told, since: float) -> None:
+    """The page of a game and the file of it show the game as it is stored, with all that was stored when asked for."""
+    body = gzip.decompress(told.body) if told.head.get("content-encoding") == "gzip" else told.body
+    game_id, truth = re.split("[/=]", path)[2], person.world.truth
+    shown = truth.shown.get(game_id, [])
+    least = max(1, sum(row.at < since for row in truth.games.get(game_id, ())))
+    if found := re.search(rb'id="boot">(.*?)</script>', body, re.DOTALL):
+        state = json.loads(found[1])["state"]
+        truth.check_view(person.name, state)
+        if state["version"] < least:
+            person.world.fail("nothing but the truth", f"{person.name} was shown {path} without the newest events.")
+    elif path.startswith("/games.jsonl"):
+        moves = [int(move) for move in json.loads(body.splitlines()[0])["moves"]]
+        if not any(moves == one["moves"] for one in shown[least - 1 :]):
+            person.world.fail("nothing but the truth", f"{person.name} read {moves} in {path}, which were not made.")
+
+
 def _wrong(asked: tuple[str, str, dict[str, str]], told: Told, whole: dict[Any, bytes], is_calm: bool) -> str | None:
     """Returns what is wrong with a page, or None. The same page in the same language is the same each time."""
     method, path, head = asked
     language = head["Accept-Language"]
-    is_game = path.startswith("/game/")
+    is_game = path.startswith("/game")
     right = (404,) if path == "/nothing" else (200, 404) if is_game else (200,)
     if told.status not in right and (is_calm or told.status not in (429, 500, 503)):
         return f"the status is {told.status}"
     if told.status not in right:
         return None
-    if missing := [name for name in _PROTECTED if name not in told.head]:
+    missing = [name for name in _PROTECTED if name not in told.head]
+    if missing and not path.endswith(".png") and not path.startswith("/games"):
         return f"the head says nothing of {missing}"
     if told.head.get("content-encoding") == "gzip" and head["Accept-Encoding"] != "gzip":
         return "the page is packed for somebody else"

@@ -38,7 +38,7 @@ _STEPS, _SPAN = 14, 5
 """The acts at a table at least, and how many more for each act of the plan."""
 
 
-class _Company:
+class Company:
     """Holds the people of a table: who began the game, a phone of theirs, a friend, and somebody who looks on."""
 
     def __init__(self, owner: Person) -> None:
@@ -102,10 +102,8 @@ class _Company:
             await self.world.sleep(chance.uniform(5.0, 30.0))
         elif fate < 0.07:
             await self._point(one)
-        elif fate < 0.09:  # more questions at once than an address may ask, as by a slider on three pages
-            for each in 5 * [self.owner, self.guest, self.phone]:
-                if each.client is not None:
-                    each.client.ask("preview", {"game": "connect4", "level": chance.randint(1, 10), "moves": "44"})
+        elif fate < 0.09:
+            self._crowd(one)
         elif one.views[game_id]["outcome"] is not None and fate < 0.4:
             await self._again(one)
         elif fate < 0.5:
@@ -127,15 +125,46 @@ class _Company:
                 one.client.ask("aim", aim)
             await self.world.sleep(0.3)
 
+    def _crowd(self, one: Person) -> None:
+        """Sends more questions at once than an address may ask, as by a slider on three pages; or what somebody else at
+        the table has asked for, by the same number."""
+        if self.chance.random() < 0.3:
+            for each in 5 * [self.owner, self.guest, self.phone]:
+                if each.client is not None:
+                    asked = {"game": "connect4", "level": self.chance.randint(1, 10), "moves": "44"}
+                    each.client.ask("preview", asked)
+            return
+        truth = self.world.truth
+        lately = [number for number in list(truth.payloads)[-40:] if (self.game_id, number) in truth.stored]
+        others = [
+            number for number in lately if "token" not in truth.payloads[number]
+        ]  # which would give its right away
+        if others and one.client is not None:
+            number = self.chance.choice(others)
+            one.client.ask(truth.requests[number][1], truth.payloads[number])
+
     def _moves(self, one: Person) -> bool:
         view = one.views.get(self.game_id)
         return view is not None and one.seats(self.game_id) >= {view["to_move"]}
 
     async def _act(self, one: Person, chosen: Sequence[str] = ()) -> None:
         """Does anything at all at the table, or one of the ``chosen`` events, and now and then the same once more."""
-        chance, view, game_id = self.chance, one.views.get(self.game_id), self.game_id
-        if view is None:  # the others have gone on to the next game
+        chance, game_id = self.chance, self.game_id
+        if game_id not in one.views:  # the others have gone on to the next game
             return
+        event, asked = self.form(one, chosen or (_OFTEN if chance.random() < 0.5 else _EVENTS))
+        answer = await one.ask(event, again=False, **asked)
+        if answer and answer["ok"] and event == "hand_over" and one is self.owner and chance.random() < 0.6:
+            await self._take_over(asked["code"])
+        elif answer and answer["ok"] and event == "watch_thinking" and chance.random() < 0.5:
+            await self.world.sleep(15.0)  # the engine has thought its fill, and somebody else begins to watch
+            await chance.choice(self.all).ask(event, again=False, **asked)
+        elif answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
+            await one.ask(event, again=False, **asked)
+
+    def form(self, one: Person, events: Sequence[str]) -> tuple[str, dict[str, Any]]:
+        """Draws one of some events as somebody at the table would send it."""
+        chance, view, game_id = self.chance, one.views[self.game_id], self.game_id
         mine = one.tokens.get(game_id, [])[-4:]
         known: dict[str, list[Any]] = {
             "game_id": [game_id], "ply": [*3 * [view["ply"]], max(0, view["ply"] - 1)], "tokens": [mine],
@@ -143,7 +172,6 @@ class _Company:
             "per_minute": [40.0, 300.0], "name": ["", "Robin", "Kim"], "branch": [0, 1], "then": [[]], "first": [1],
             "code": [*self.codes[-2:], *self.codes[:1]], "game": [view["game"]], "moves": [view["moves"]],
         }  # fmt: skip
-        events = chosen or (_OFTEN if chance.random() < 0.5 else _EVENTS)
         known["seat"] = [*2 * sorted(one.seats(game_id)), 0, 1]
         event, asked = draw(chance, known, 0.0, events)
         if event == "take_seat" and one not in (self.owner, self.phone):  # with a code that was used or has ended
@@ -156,14 +184,7 @@ class _Company:
             self.codes += [asked["code"]] if one is not self.friend else []
         if any(field.name == "request_id" for field in TYPES[event].fields):  # type: ignore[attr-defined]
             asked["request_id"] = one.number()
-        answer = await one.ask(event, again=False, **asked)
-        if answer and answer["ok"] and event == "hand_over" and one is self.owner and chance.random() < 0.6:
-            await self._take_over(asked["code"])
-        elif answer and answer["ok"] and event == "watch_thinking" and chance.random() < 0.5:
-            await self.world.sleep(15.0)  # the engine has thought its fill, and somebody else begins to watch
-            await chance.choice(self.all).ask(event, again=False, **asked)
-        elif answer and answer["ok"] and chance.random() < 0.2 and asked.get("request_id"):
-            await one.ask(event, again=False, **asked)
+        return event, asked
 
     async def _take_over(self, code: str) -> None:
         """Takes the owner's seat on the other device. The former device keeps sending events, as before."""
@@ -188,7 +209,7 @@ class _Company:
 
 async def table(person: Person, acts: int) -> None:
     """Begins games with a friend, and does all that can be done there."""
-    company = _Company(person)
+    company = Company(person)
     left, pause = _STEPS + _SPAN * acts, person.chance.choice((0.05, 0.5, 2.0, 8.0))
     while left > 0 and not person.world.is_over and await company.begin():
         for _ in range(min(left, 40)):

@@ -182,7 +182,7 @@ class Cluster:
 
     def __init__(self, world: World, settings: Settings, hosts: int, fronts: int, chance: random.Random) -> None:
         self._world, self.settings, self._sizes = world, settings, (hosts, fronts)
-        self.disk, self.count, self.baseline = Disk(), 0, 0
+        self.disk, self.count, self.baseline, self.started_at = Disk(), 0, 0, 0.0
         self.links = Links(world.machine, chance)
         self.postgres = Postgres(world.machine, world.file, self.disk, world.truth.look)
         self.postgres.fail = world.fail

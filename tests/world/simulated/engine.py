@@ -17,6 +17,7 @@ from engine.child import Child, ChildError, Frames, frame
 from engine.games import GameError, Score, find, plies, replay
 from engine.text import text, wire
 from tests.world.simulated.machine import Machine
+from tests.world.simulated.slices import Slices
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.play.ports import Thoughts
@@ -42,7 +43,7 @@ class Temper:
     """Describes how the engine behaves: seconds to an answer, and by chance answers told twice, torn in two, or about
     nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start. ``poisons``: of so
     many next positions each ends every process that searches it; they are kept in ``poison``. ``hangs``: the
-    process hangs instead."""
+    process hangs instead. ``sticks``: only the thread hangs that searches."""
 
     seconds: float = 0.02
     twice: float = 0.0
@@ -52,6 +53,7 @@ class Temper:
     starts: bool = True
     poisons: int = 0
     hangs: bool = False
+    sticks: bool = False
     poison: set[tuple[str, tuple[int, ...]]] = field(default_factory=set)
 
 
@@ -68,7 +70,9 @@ class Engines:
     """By question, how many processes it has ended."""
     fail: Callable[[str, str], object] = lambda _rule, _words: None
     chosen: set[tuple[str, tuple[int, ...], int, int]] = field(default_factory=set)
-    """All that was chosen: the game, the moves before, the level and the move."""
+    """All that was chosen or foretold: the game, the moves before, the level and the move."""
+    hints: Callable[[], int] = lambda: 0
+    """Returns how many hints were asked for lately."""
 
     def run(self, notes: Notes) -> Process:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
@@ -113,6 +117,7 @@ class Process(Child):
         self.work: dict[int, m.Order] = {}
         self._last: bytes | None = None
         self._began = engines.machine.now
+        self.slices = Slices(engines, notes)
         self._asking: dict[int, tuple[str, float]] = {}
         """By question about a position that it works on, the visitor who has asked, and when."""
         self._since: dict[tuple[int, tuple[int, ...]], float] = {}
@@ -123,6 +128,7 @@ class Process(Child):
         return 4242
 
     def kill(self) -> None:
+        self.slices.kill()
         self.die(_SIGKILL)
 
     def close(self, patience: float = 0.0) -> int:
@@ -175,6 +181,7 @@ class Process(Child):
                 self._engines.fail("memory is bounded", f"{visitor} asks more than {_OF_VISITOR} questions at once.")
         if isinstance(asked, m.Order):
             self.work[asked.mind.number] = asked
+            self._check_hints(asked.mind.visitor)
             wait = min(temper.seconds, asked.seconds) if not asked.glance else 0.0
         elif not isinstance(asked, m.Ping):
             wait = temper.seconds
@@ -190,23 +197,37 @@ class Process(Child):
             if self.work.get(asked.mind.number) is not asked or asked.work in (m.Work.PONDER, m.Work.ANALYSE):
                 return  # other work has taken its place
             if not asked.glance and self._is_poisoned(asked.mind):
-                self._crash = self._notes.working(asked.number)  # the note stays, as the process ends in the work
-                self._crash.__enter__()
-                self._engines.note_end(asked.number)
-                self._is_stuck = self._engines.temper.hangs
-                self.stuck = Counter({asked.number: 1} if self._is_stuck else {})
-                if not self._is_stuck:
-                    self.die(_SIGSEGV)
+                self._end_by(asked.number)
                 return
             del self.work[asked.mind.number]
         self._asking.pop(getattr(asked, "number", 0), None)
+        if isinstance(asked, m.Ping):
+            self.slices.beat(next((one.number for one in reversed(self.work.values())), 0))
         told = answer_to(asked, self._thought(asked))
-        temper, chance = self._engines.temper, self._engines.chance
-        if told is None:
-            return
         if isinstance(asked, m.Order) and isinstance(told, m.Chosen):
             spec = asked.mind
             self._engines.chosen.add((spec.game, tuple(spec.moves), spec.level, int(told.choice.move)))
+        elif isinstance(asked, m.Foretell):
+            self._engines.chosen.add((asked.game, tuple(asked.moves), asked.level, int(told.preview.move)))
+        if told is not None:
+            self._tell(told)
+
+    def _end_by(self, number: int) -> None:
+        """Ends the process, or lets it or one of its threads hang, in the search for an order."""
+        temper = self._engines.temper
+        self._engines.note_end(number)
+        if temper.hangs and temper.sticks:
+            self.slices.stick(number)
+            return
+        self._crash = self._notes.working(number)  # the note stays, as the process ends in the work
+        self._crash.__enter__()
+        self._is_stuck = temper.hangs
+        self.stuck = Counter({number: 1} if self._is_stuck else {})
+        if not self._is_stuck:
+            self.die(_SIGSEGV)
+
+    def _tell(self, told: m.Told) -> None:
+        temper, chance = self._engines.temper, self._engines.chance
         packed = frame(m.pack(told))
         if chance.random() < temper.twice:
             packed += self._last or packed
@@ -217,6 +238,14 @@ class Process(Child):
         self._send(packed[:cut])
         if cut < len(packed):
             self._send(packed[cut:])
+
+    def _check_hints(self, visitor: str) -> None:
+        """An address has some reviews at a time, each with a mind of its own, beside hints."""
+        minds = {
+            one.mind.number for one in self.work.values() if one.work is m.Work.HINT and one.mind.visitor == visitor
+        }
+        if visitor and len(minds) > _OF_VISITOR and len(minds) > _OF_VISITOR + self._engines.hints():
+            self._engines.fail("memory is bounded", f"{visitor} has {len(minds)} games reviewed at once.")
 
     def _thought(self, asked: m.Asked) -> int:
         """Returns how many positions a mind has searched: more at each look, until it has thought its fill."""

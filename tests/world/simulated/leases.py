@@ -195,12 +195,12 @@ class SharedDatabase(Database):
         return super().write(plain)
 
     def _write_file(self, statements: Any) -> int:
-        disk, fate = self._postgres.disk, self._postgres.machine.chance.random()
-        if disk.is_full or fate < disk.before:
+        fate = self._postgres.disk.fate(self._postgres.machine.chance.random())
+        if fate == "before":
             raise _error("could not extend file: No space left on device")
         written = super()._write_file(statements)
         self._postgres.look()
-        if fate < disk.before + disk.after:
+        if fate == "after":
             raise _error("the server closed the connection unexpectedly")
         return written
 

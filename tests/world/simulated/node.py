@@ -7,7 +7,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -53,13 +53,25 @@ class Cost:
 @dataclass
 class Disk:
     """Describes the disk: seconds of a write, and what happens to it. ``before`` and ``after`` are the parts of the
-    writes that fail before and after the commit. ``is_full``: all fail before. None ends before ``hangs_until``."""
+    writes that fail before and after the commit. ``is_full``: all fail before. ``unreadable``: the part of the
+    reads that fail. No write ends before ``hangs_until``."""
 
     seconds: float = 0.002
     before: float = 0.0
     after: float = 0.0
     is_full: bool = False
     hangs_until: float = 0.0
+    unreadable: float = 0.0
+    doomed: list[str] = field(default_factory=list)
+    """The fates of the next writes: each fails "before" or "after" the commit, or not."""
+
+    def fate(self, chance: float) -> str:
+        """Returns whether a write fails before the commit, after it, or not at all (nothing)."""
+        if self.doomed:
+            return self.doomed.pop(0)
+        if self.is_full or chance < self.before:
+            return "before"
+        return "after" if chance < self.before + self.after else ""
 
 
 class Node:
@@ -70,6 +82,7 @@ class Node:
         self.chance = random.Random(f"{name} {world.seed}")
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
         self.engines.fail, self.engines.chosen = world.fail, world.truth.chosen
+        self.engines.hints = world.turns.hints
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")

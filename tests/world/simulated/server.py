@@ -173,16 +173,25 @@ class Host(Node):
         write = database._write_file
 
         def write_file(statements: Any) -> Any:
-            disk, fate = self.disk, self.chance.random()
-            if disk.is_full or fate < disk.before:
+            fate = self.disk.fate(self.chance.random())
+            if fate == "before":
                 raise _error("database or disk is full")
             written = write(statements)
             self._world.truth.look()
-            if fate < disk.before + disk.after:
+            if fate == "after":
                 raise _error("disk I/O error")
             return written
 
-        database._write_file = write_file
+        reading = database.reading
+
+        @contextmanager
+        def read() -> Iterator[Any]:
+            if self.disk.unreadable and self.chance.random() < self.disk.unreadable:
+                raise _error("disk I/O error")
+            with reading() as connection:
+                yield connection
+
+        database._write_file, database.reading = write_file, read
 
     def _free(self, services: Services) -> None:
         """Gives the files of a crashed server back, as the system does."""

@@ -206,8 +206,12 @@ class Table:
             self._ports.timers.later(_RETRY, self._ring)
 
     async def _end_by_clock(self, seat: int) -> None:
-        await self._change(c.Flag(seat))
-        self.thinking.go_on(self)
+        late: int | None = seat
+        for _ in range(_TRIES):  # the first one may only tell of an event that was stored and told as failed
+            if late is not None:
+                await self._change(c.Flag(late))
+                self.thinking.go_on(self)
+                late = self.clock.out_of_time(self.state)
 
     async def make_engine_move(self, choice: Choice, is_due: Callable[[], bool]) -> bool | None:
         """Makes the choice of the engine to move, if ``is_due`` still holds in the table's turn (see ``Played``)."""

@@ -238,3 +238,11 @@ def test_the_clock_begins_where_a_seat_was_taken_by_a_write_that_was_told_as_fai
     assert [told["clock"]["left"] for told in room.publisher.games[-2:]] == [[60.0, 60.0]] * 2
     room.timers.advance(61)
     assert table.state.outcome is not None
+
+
+def test_the_flag_falls_where_an_event_was_stored_that_was_told_as_failed() -> None:
+    room, table, tokens = timed(HUMAN, HUMAN)
+    play(table, tokens, 4, 4)
+    room.store.rows[table.state.game_id].append(e.Recorded(4, e.Asked("draw", 0, 2)))
+    room.timers.advance(61)  # in the world of seed 9 the flag never fell
+    assert table.state.ended == e.Flagged(0)

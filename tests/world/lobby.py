@@ -1,0 +1,75 @@
+"""Judges how people are brought together: codes, tables to watch, strangers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.world.cast.client import Client
+    from tests.world.reasons import Asked
+    from tests.world.world import World
+
+_LISTED = 6.0
+"""Virtual seconds for which a table may be listed that should not be: the list is made anew every three."""
+_GONE = 8.0
+"""Virtual seconds after which the server knows that a page has left."""
+
+
+class Lobby:
+    """Knows which codes there are, who agrees to be watched, and who looks for a stranger."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._codes: dict[str, str] = {}
+        """By code, the game."""
+        self._agreed: dict[str, tuple[bool, float]] = {}
+        """By what is stored of a token, whether its holder agrees to be watched, and since when."""
+        self._seekers: dict[str, Client] = {}
+
+    def looks(self, client: Client, key: str) -> None:
+        """Notes that a page looks for a stranger."""
+        self._seekers[key] = client
+
+    def agree(self, key: str, on: bool) -> None:
+        """Notes that the holder of a token agrees to be watched, or no more."""
+        self._agreed[key] = on, self._world.machine.now
+
+    def check_pair(self, other: str, game_id: str) -> None:
+        """Judges that nobody is led to a game with somebody who has long gone."""
+        client, now = self._seekers.get(other), self._world.machine.now
+        if client is not None and now - client.ended_at > _GONE and not self._world.plan.hosts:
+            rows = self._world.truth.games.get(game_id)
+            if rows and rows[0].at - client.ended_at > _GONE and self._world.is_calm(client.ended_at):
+                self._world.fail("each question is answered", f"Somebody was paired with {client.name}, who has gone.")
+
+    def answered(self, client: Client, asked: Asked, answer: dict[str, Any]) -> None:
+        """Judges what was granted."""
+        event, payload, world = asked.event, asked.payload, self._world
+        match event:
+            case "show":
+                owners = world.truth.facts[payload["game_id"]][-1].owners
+                for key in client.heard.shown.get(payload["game_id"], set()) & set(owners):
+                    self.agree(key, payload["on"])
+            case "make_code":
+                if self._codes.setdefault(answer["code"], payload["game_id"]) != payload["game_id"]:
+                    world.fail("one owner", f"The code {answer['code']} is of two games.")
+            case "use_code":
+                code = "".join(filter(str.isalnum, payload["code"])).upper()
+                if self._codes.get(code, answer["game_id"]) != answer["game_id"]:
+                    world.fail("one owner", f"The code {code} leads to {answer['game_id']}, another game.")
+            case "shown_tables":
+                for row in answer["tables"] if not world.plan.hosts else ():
+                    self._check_listed(row)
+
+    def _check_listed(self, row: dict[str, Any]) -> None:
+        world, game_id, now = self._world, row["game_id"], self._world.machine.now
+        model = world.truth.models.get(game_id)
+        if model is None:
+            world.fail("nothing but the truth", f"{game_id} is listed to be watched, and is no game.")
+        elif model.is_over and now - world.truth.games[game_id][-1].at > _LISTED:
+            world.fail("nothing but the truth", f"{game_id} is listed to be watched, and is over.")
+        else:
+            for key in filter(None, map(model.owner, (0, 1))):
+                on, since = self._agreed.get(key, (False, 0.0))
+                if not on and now - max(since, world.truth.games[game_id][-1].at) > _LISTED and not world.was_down:
+                    world.fail("one owner", f"{game_id} is listed to be watched, and not all have agreed.")
