@@ -9,10 +9,11 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from tests.world.outcome import Outcome
 from tests.world.patches import FAULTS, table_of
 from tests.world.plan import enough, plan
 from tests.world.shrink import shrink, story
-from tests.world.world import Outcome, real_clock, run
+from tests.world.world import real_clock, run
 
 
 def _run(seed: int) -> Outcome:

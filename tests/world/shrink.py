@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from tests.world.outcome import Outcome
 from tests.world.plan import Plan
-from tests.world.world import Outcome, run
+from tests.world.world import run
 
 
 def shrink(outcome: Outcome, tries: int = 80, again: Callable[[Plan], Outcome] = run) -> Outcome:

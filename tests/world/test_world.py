@@ -18,12 +18,13 @@ import pytest
 from tests.world import patches
 from tests.world.cast import schema
 from tests.world.cast.pairs import PAIRS, pairs_of
+from tests.world.outcome import Outcome
 from tests.world.plan import OF_CLUSTER, OF_SERVER, TROUBLES, Happening, Plan, plan
 from tests.world.shrink import shrink, story
 from tests.world.silences import Silences
 from tests.world.simulated.node import LONGEST_ACT
 from tests.world.troubles import OfServer
-from tests.world.world import Outcome, run
+from tests.world.world import run
 from webapp.storage.writer import Writer
 
 SEEDS = (1, *(pytest.param(seed, marks=pytest.mark.long) for seed in (0, 2, 3, 4, 5, 6, 7, 8)))

@@ -8,10 +8,11 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from tests.world.model import Facts, Model, key_of, shown_by
 from tests.world.order import rematch_misfit
+from tests.world.outcome import Row
 from tests.world.rights import misdeed
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
@@ -40,16 +41,6 @@ _LONG = 1500
 """Events of a game after which an engine may move no more (``FOURTHOUGHT_LONGEST_GAME``: 2000)."""
 _LATE = 20.0
 """Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
-
-
-class Row(NamedTuple):
-    """Holds a stored event as it was when it was first seen, and what the clock on the wall was wrong by then."""
-
-    event: e.Event
-    request: str | None
-    data: str
-    at: float
-    wall: float
 
 
 class Truth:

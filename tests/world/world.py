@@ -14,9 +14,7 @@ import time
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
@@ -34,6 +32,7 @@ from tests.world.forgotten import judging_deletions
 from tests.world.lobby import Lobby
 from tests.world.midst import Midst
 from tests.world.order import Order
+from tests.world.outcome import Failure, Outcome
 from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
 from tests.world.silences import Silences
@@ -67,32 +66,6 @@ _FEW = 6
 """The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
 real_clock, _collect = time.perf_counter, gc.collect
-
-
-class Failure(NamedTuple):
-    """Says which rule was broken when, in a sentence."""
-
-    rule: str
-    at: float
-    words: str
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """Holds what a world has come to: its log, and the first failure or None. ``seconds`` were simulated, and
-    so many ``pairs`` of acts have come together."""
-
-    plan: Plan
-    log: tuple[str, ...]
-    failure: Failure | None
-    seconds: float
-    events: int
-    longest: tuple[float, str]
-    pairs: int
-
-    def text(self) -> str:
-        """Returns the log, byte for byte the same for the same seed."""
-        return "\n".join(self.log) + "\n"
 
 
 @functools.cache
