@@ -29,9 +29,9 @@ class Sender:
         """Whether the client has shown tokens of another game. Most senders of a move have not."""
 
     def remember(self, game_id: str, tokens: tuple[str, ...]) -> None:
-        """Adds tokens to those of a game."""
-        earlier = self.tokens_of(game_id)
-        self.learnt[game_id] = (*earlier, *(token for token in tokens if token not in earlier))[-TOKENS_OF_GAME:]
+        """Adds tokens to those of a game. Of too many the oldest are forgotten, and none that is shown again now."""
+        earlier = (token for token in self.tokens_of(game_id) if token not in tokens)
+        self.learnt[game_id] = (*earlier, *dict.fromkeys(tokens))[-TOKENS_OF_GAME:]
         if game_id == self.game_id:
             self.keys = self.keys_of(game_id)
 

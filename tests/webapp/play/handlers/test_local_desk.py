@@ -118,6 +118,14 @@ def test_a_sender_keeps_few_tokens_of_a_game() -> None:
     assert (sender.client.tokens, sender.tokens_of("other")) == ({"g": ("t0",)}, ())
 
 
+def test_a_token_that_is_shown_again_is_not_forgotten() -> None:
+    sender = Sender(Client("sid", "a", tokens={"g": ("old", "mine")}))
+    sender.remember("g", ("new", "new", "mine", "other", "new"))  # found by the world of seed 21
+    assert sender.tokens_of("g") == ("old", "new", "mine", "other")
+    sender.remember("g", ("old", "late"))
+    assert sender.tokens_of("g") == ("mine", "other", "old", "late")
+
+
 def test_tokens_shown_with_a_refused_event_are_remembered() -> None:
     desk = Desk()
     game_id = begin(desk)["game_id"]
