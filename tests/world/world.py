@@ -134,6 +134,10 @@ class World:
             self.failure = Failure(rule, self.machine.now - 1000, words)
             self.say(f"BROKEN ({rule}): {words}")
 
+    def is_troubled(self, seconds: float) -> None:
+        """Notes that something is wrong for some seconds from now on."""
+        self.rough_until = max(self.rough_until, self.machine.now + seconds)
+
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
         return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED

@@ -159,7 +159,7 @@ class _Moment(Company):
             other = one if self.chance.random() < 0.4 else self.chance.choice(self.all)
             self.send(other if self.game_id in other.views else one, then)
         elif then in _FAILURES:
-            world.rough_until = max(world.rough_until, world.machine.now + 2.0)
+            world.is_troubled(2.0)
             fate = "after" if then == "the store fails late" else "before"
             world.host.disk.doomed[:] = self.chance.choice(([fate], ["", fate]))
         elif then in _TIMERS:

@@ -73,6 +73,8 @@ class Engines:
     """All that was chosen or foretold: the game, the moves before, the level and the move."""
     hints: Callable[[], int] = lambda: 0
     """Returns how many hints were asked for lately."""
+    trouble: Callable[[], object] = lambda: None
+    """Notes that a search has just ended a process, or hangs in it: all work waits until that is seen."""
 
     def run(self, notes: Notes) -> Process:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
@@ -90,6 +92,7 @@ class Engines:
 
     def note_end(self, number: int) -> None:
         """Notes that a question ends a process: it may end two."""
+        self.trouble()
         self.ended[number] += 1
         if self.ended[number] > _MOST_ENDED:
             self.fail("each question is answered", "One search has ended three processes, and all wait for each.")

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 EVENT = 1e-6
 """Seconds that a small machine takes for one call or return of a function. A link's QR code, 61,000 of them, takes
 43 ms at least on the machine where the foe measured it, 61 ms here."""
+_HANGS = 35.0
+"""Virtual seconds until a process that hangs has been ended, and another one works: 20 s for one slice."""
 _MOST_UNREAD = 12_000_000
 """Bytes that may wait for the slow clients of one visitor: the server's bound, and the pages begun below it."""
 LONGEST_ACT = 0.05
@@ -82,7 +85,7 @@ class Node:
         self.chance = random.Random(f"{name} {world.seed}")
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
         self.engines.fail, self.engines.chosen = world.fail, world.truth.chosen
-        self.engines.hints = world.turns.hints
+        self.engines.hints, self.engines.trouble = world.turns.hints, partial(world.is_troubled, _HANGS)
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")
