@@ -143,7 +143,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
             world.fail("one owner", f"{client.name} was granted {event!r} by the request {number} of {who}.")
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
-    first = max(1, asked.told, min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
+    first = max(1, min(asked.told, len(rows)), min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
     elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
     views = [
         _View(shown, facts, keys, today, elsewhere)

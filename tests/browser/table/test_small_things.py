@@ -78,12 +78,12 @@ def test_after_the_end_nothing_tells_of_what_was_taken_back(open_table: OpenTabl
     table.button("Undo").click()
     table.wait_for_discs(6)
     table.show_more()
-    expect(table.page.get_by_text("Taken back:")).to_be_visible()
+    expect(table.page.locator(".branches__title")).to_be_visible()
     table.page.keyboard.press("Escape")
     table.play_out([1, 2, 3, 4, 5, 6, 7])
     table.show_more()
     expect(table.page.locator(".moves__move").first).to_be_visible()
-    expect(table.page.get_by_text("Taken back:")).to_be_hidden()
+    expect(table.page.locator(".branches__title")).to_be_hidden()
 
 
 def test_two_engines_of_one_level_are_told_apart(open_table: OpenTable) -> None:

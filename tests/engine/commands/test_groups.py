@@ -42,7 +42,7 @@ def test_without_the_workshop_one_sentence_says_where_its_commands_are(monkeypat
         assert "is in the source package, not in a wheel" in run.output
     assert "is in the source package" in CliRunner().invoke(found["bench"], ["--help"]).output
     group = FriendlyGroup()
-    group.add_section("Games", [*found.values()])
+    group.add_section("Games", lambda: [*found.values()])
     listed = CliRunner().invoke(group, ["--help"]).output
     assert "  analyse " in listed
     assert "  bench" not in listed
