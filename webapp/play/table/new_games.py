@@ -86,6 +86,8 @@ class NewGames:
             await store.create(game_id, first)
         except ConflictError:
             begun = await self._ports.apart(lambda: store.load(game_id))
+            if not begun:
+                raise StoreError("the game was deleted just after this request had begun it") from None
             _check_same(begun[0].event, first.event)
             if missing := more[len(begun) - 1 :]:  # the process died between the two writes
                 with suppress(ConflictError):  # the same request is being carried out

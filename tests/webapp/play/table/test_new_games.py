@@ -12,7 +12,7 @@ from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import Ports, StoreError
+from webapp.play.ports import ConflictError, Ports, StoreError
 from webapp.play.table.creation import Wishes, turns_of
 from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
@@ -46,6 +46,13 @@ def test_a_request_made_before_for_another_game_is_refused_by_every_process() ->
     with pytest.raises(Refusal, match="for another game"):
         ask(another_process(room), game="tictactoe")
     assert len(room.store.rows) == 1
+
+
+def test_a_game_deleted_just_before_its_request_comes_again_is_told_as_not_stored() -> None:
+    room = Room()
+    room.store.fail = ConflictError("it was there a moment ago")  # the world of seed 30
+    with pytest.raises(StoreError, match="was deleted"):
+        ask(room.tables)
 
 
 def test_a_game_founded_halfway_is_founded_to_the_end() -> None:
