@@ -238,13 +238,8 @@ class Truth:
             state, rows = states[-1], self.games[game_id]
             seat = state.to_move
             runs = state.clock is not None and state.turns and not state.free and not state.analysis
-            if (
-                game_id in self.deleted
-                or not runs
-                or seat is None
-                or state.outcome is not None
-                or seat in state.engines
-            ):
+            runs = runs and game_id not in self.deleted
+            if not runs or seat is None or state.outcome is not None or seat in state.engines:
                 continue
             since = max(started_at, *(row.at for row in rows if isinstance(row.event, e.Created | _TURNS)))
             since = max(since, self._world.owners.since(game_id) if self._world.plan.hosts else 0.0)
@@ -269,6 +264,9 @@ class Truth:
                 self._world.fail("each question is answered", words)
 
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
+        if version == 1 and game_id in self.deleted:  # the request that began it has come again
+            for each in (self.games, self.states, self.models, self.shown, self.facts, self.left):
+                each.pop(game_id, None)
         rows = self.games.setdefault(game_id, [])
         event = e.decode(data)
         if version != len(rows) + 1:
