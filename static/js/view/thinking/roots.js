@@ -12,9 +12,9 @@ import { el, isStill, set, setVariable, svg } from "../dom.js";
 import { namesSquares } from "../../model/board.js";
 
 /** The moment of a move, the part of it in which the true lengths stand, and the pause before a further root snaps. */
-const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 30];
-/** When the root that stays has been alone for long enough to be seen, and spreads. */
-const SPREAD_MS = 320;
+const [MOMENT_MS, TRUE_MS, STAGGER_MS] = [600, 150, 20];
+/** When all that falls has gone, and the root that stays, alone for long enough to be seen, spreads. */
+const SPREAD_MS = 420;
 const FADE_MS = 240;
 /** Two frames of a screen: the disc has the first to itself. */
 const FRAMES_MS = 33;
@@ -127,6 +127,7 @@ export class Roots {
     if (this.growing || this.grown >= this.positions) return;
     this.growing = setTimeout(() => {
       this.growing = 0;
+      if (this.parts.size || this.grown >= this.positions) return; // a move has come in between
       const grown = Math.max(this.grown, 2 ** LEAST);
       const more = Math.max(LEAST_GROWTH, GROWTH * Math.log2(this.positions / grown));
       this.grown = Math.min(this.positions, Math.ceil(grown * 2 ** more));
@@ -158,8 +159,9 @@ export class Roots {
     const { hairs } = this;
     this.later(late, () => this.cut(before, chosen, known, height));
     // Of an answer at once the engine has told nothing before: then the root that stays is as long as it stood.
-    if (kept) this.grown = kept;
-    this.later(late + TRUE_MS, () => this.spread(chosen, this.grown, hairs));
+    const grown = kept || this.grown;
+    this.grown = grown;
+    this.later(late + TRUE_MS, () => this.spread(chosen, grown, hairs));
     this.later(late + MOMENT_MS, () => this.grow());
   }
 
@@ -233,21 +235,23 @@ export class Roots {
       }
       const loose = (TRUE_MS + pause * Math.abs(place - chosen)) / MOMENT_MS;
       const turn = (place < chosen ? -1 : 1) * (14 + 20 * chance(place, 9));
+      const fallen = `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`;
       const end =
         place === chosen
           ? [
-              { transform: `translateY(-20px) ${stretched}`, opacity: 1, offset: (SPREAD_MS + 60) / MOMENT_MS },
-              { transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: (SPREAD_MS + 160) / MOMENT_MS },
+              { transform: `translateY(-20px) ${stretched}`, opacity: 1, offset: (SPREAD_MS + 40) / MOMENT_MS },
+              { transform: `translateY(-20px) ${stretched}`, opacity: 0, offset: (SPREAD_MS + 120) / MOMENT_MS },
               { transform: `translateY(-20px) ${stretched}`, opacity: 0 },
             ]
           : [
               {
                 transform: `rotate(${turn / 5}deg) translateY(3px) ${stretched}`,
-                offset: loose + 0.08,
+                offset: loose + 0.05,
                 easing: GRAVITY,
               },
-              { opacity: PALE, offset: 0.8 }, // seen all the way down
-              { transform: `rotate(${turn}deg) translateY(calc(var(--place) + 80px)) ${stretched}`, opacity: 0 },
+              { opacity: PALE, offset: 0.65 }, // seen all the way down
+              { transform: fallen, opacity: 0, offset: SPREAD_MS / MOMENT_MS },
+              { transform: fallen, opacity: 0 },
             ];
       moves.push(
         root.animate(
