@@ -53,6 +53,7 @@ class Owners:
         self._world.midst.note("owners")
         self._since.update(dict.fromkeys(changed, now))
         self._changed_at = now
+        self._note_jump()
         if now - self._jumped_at < _JUMPED:
             return
         dead = {one.member for one in self._cluster.dead}
@@ -66,11 +67,14 @@ class Owners:
             elif former not in (None, by, *dead) and former in members and promised > now:
                 self._fail(f"{by} took shard {shard} of {former}, which lives and has renewed its lease.")
 
+    def _note_jump(self) -> None:
+        if self._cluster.postgres.jumped != self._jumped:
+            self._jumped, self._jumped_at = self._cluster.postgres.jumped, self._machine.now
+
     def look(self) -> None:
         """Looks every second. What is wrong for long, while nothing troubles the cluster, is a fault."""
-        now, postgres = self._machine.now, self._cluster.postgres
-        if postgres.jumped != self._jumped:
-            self._jumped, self._jumped_at = postgres.jumped, now
+        now = self._machine.now
+        self._note_jump()
         wrong = self._wrongs() if self._world.is_calm() else []
         self._wrong = {words: self._wrong.get(words, now) for words in wrong}
         for words, since in self._wrong.items():

@@ -250,8 +250,7 @@ class Host:
             return False
 
     async def _take(self) -> None:
-        steady = self.membership.is_steady()
-        taken = await run_in(self._workers, lambda: self._leases.take(expired=steady))
+        taken = await run_in(self._workers, lambda: self._leases.take(expired=self.membership.is_steady()))
         for host, count in taken.items():
             if host is not None:
                 self.takeovers += 1

@@ -136,8 +136,10 @@ class Membership:
 
     def is_steady(self) -> bool:
         """Returns whether this process has renewed its lease without a gap for as long as a lease is valid. After a
-        pause of the database all leases have run out, and that says nothing about their owners."""
-        return time.monotonic() - self._steady_from > LEASE
+        pause of the database all leases have run out, and that says nothing about their owners. Any thread may ask: the
+        answer holds for what is done at once."""
+        now = time.monotonic()
+        return now - self._steady_from > LEASE >= now - self._renewed
 
     def close(self) -> None:
         """Ends the thread. Not for the loop."""

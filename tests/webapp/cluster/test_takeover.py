@@ -156,7 +156,7 @@ def test_after_a_pause_of_the_database_nobody_is_taken_from(start: Callable[...,
     first, second = pair(start)
     wait_until(second.host.membership.is_steady)
     second.host.membership._renewed -= 2 * LEASE
-    wait_until(lambda: not second.host.membership.is_steady())
+    assert not second.host.membership.is_steady()  # at once, before it renews: the world of seed 56
     now = second.host.membership.map
     lost = replace(now, members={**now.members, first.host.name: replace(now.members[first.host.name], living=False)})
     second.ask(lambda: second.host._step(lost))
