@@ -1,4 +1,4 @@
-"""Judges each old game that the server deletes: it is old, its own, and nobody is there."""
+"""Judges the games that the server deletes: each is old, belongs to this server, and nobody is at its table."""
 
 from __future__ import annotations
 

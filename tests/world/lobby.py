@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _LISTED = 6.0
-"""Virtual seconds for which a table may be listed that should not be: the list is made anew every three."""
+"""Virtual seconds for which the list may hold a table too many: it is made anew every three."""
 _GONE = 8.0
 """Virtual seconds after which the server knows that a page has left."""
 
@@ -35,7 +35,7 @@ class Lobby:
         self._agreed[key] = on, self._world.machine.now
 
     def check_pair(self, other: str, game_id: str) -> None:
-        """Judges that nobody is led to a game with somebody who has long gone."""
+        """Judges that nobody is led to a game whose other player left long ago."""
         client, now = self._seekers.get(other), self._world.machine.now
         if client is not None and now - client.ended_at > _GONE and not self._world.plan.hosts:
             rows = self._world.truth.games.get(game_id)

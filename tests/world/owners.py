@@ -83,7 +83,7 @@ class Owners:
                 break
 
     def check_end(self) -> None:
-        """Judges what is left when nobody has been there for long."""
+        """Judges what the hosts and fronts still hold, long after the last page has left."""
         for words in self._wrongs()[:1]:
             self._fail(words)
 

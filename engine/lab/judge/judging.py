@@ -238,7 +238,7 @@ def _spared(program: Program, every: Any, records: Any) -> Any:
     one hands back, beside its windows, tells which of the two is wrong. All lines if that cannot be told."""
     calls = [call for record in records for call in windowed(record)]
     right = any(all(holds(negates, *call) for call in calls) for negates in ((0, 0), (0, 1), (1, 0), (1, 1)))
-    # At a bounded depth a right search finds other values, and whoever asks no null windows may begin with all at once.
+    # At a bounded depth a right search finds other values. One without null windows may begin with the whole window.
     known = (
         all(record["inside"] for record in records) and not program.names & {*DEPTHS} and (program.steps or not right)
     )

@@ -232,7 +232,7 @@ COUNTING = "This needs counting: no small proof was found in time."
 
 
 def _without(frame: str, *, more: bool) -> str:
-    """Returns an answer without its proof: ``more`` says that the server goes on looking for one."""
+    """Returns an answer without its proof: ``more`` says that the server still looks for one."""
     number, begun, told = frame.partition("[")
     answer = json.loads(begun + told)
     answer[0] |= {"certificate": None, "steps": [], "reason": COUNTING, "play": [6], "more": more}

@@ -49,7 +49,7 @@ async def relay(person: Person, acts: int) -> None:
 
 
 async def beside(person: Person, acts: int) -> None:
-    """Plays a friend, and asks an engine for help in another game and without one: nobody helps, whoever is silent."""
+    """Plays a friend, and asks an engine for help elsewhere. No host may help, also while another one is silent."""
     world, chance, friend = person.world, person.chance, other_page(person, "friend", "10.15.1.1")
     own = await person.ask("new_game", game="connect4", seats=[{"kind": "human"}] * 2, request_id=person.number())
     game_id = await begin_two(person, friend, game="connect4-10x10")

@@ -18,8 +18,8 @@ import { openSheet } from "../sheet.js";
  * @param {string} address the address of the game or of the position
  * @param {string} name for the file
  * @param {{page: PageState, sentence: string, story: () => string, challenge: string}} sent sentence: what goes along
- *   with the looping picture; story: tells the game in lines of text, by what is known of it then; challenge: the address of the position that the other person may
- *   play better
+ *   with the looping picture; story: tells the game in lines of text, by what is known of it then; challenge: the
+ *   address of the position that the other person may play better
  */
 export function showPicture(address, name, { page, sentence, story, challenge }) {
   const source = `${address}/picture.png`;
