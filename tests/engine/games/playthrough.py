@@ -5,41 +5,51 @@
 
 import random
 import sys
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
 from engine.games import CHANCE, Game, Move, find, write
 
 FOLDER = Path(__file__).parent / "playthroughs"
+STRIP = 6
+"""Pictures side by side."""
 
 
 def playthrough(game: Game[Any], moves: list[Move]) -> str:
-    """Returns all answers of the rules in each state of one game."""
-    state = game.initial()
-    text = [f"game: {game.name}", f"title: {game.title}", f"moves: {write(game, moves)}", ""]
-    for ply, move in enumerate([*moves, None]):
-        text += [
-            f"# state {ply}",
-            game.describe(state),
-            f"key: {game.key(state)!r}",
-            f"cells: {len(game.cells(state))}",
-        ]
-        outcome = game.outcome(state)
-        if outcome is None:
-            mover = game.to_move(state)
-            text.append(f"to move: {mover.name}")
-            text.append(f"legal: {' '.join(map(str, game.moves(state)))}")
-            if mover is CHANCE:
-                text.append(f"lots: {' '.join(f'{lot}={chance:.6f}' for lot, chance in game.outcomes(state))}")
-            else:
-                text.append(f"evaluation: {game.evaluate(state, mover):.6f}, quiet: {game.is_quiet(state)}")
-        else:
-            winner = "nobody" if outcome.winner is None else outcome.winner.name
-            text.append(f"over: {winner} wins, line {list(outcome.line)}")
-        if move is not None:
-            text += [f"plays: {game.move_words(move)}", ""]
-            state = game.play(state, move)
+    """Returns all answers of the rules in each state of one game: pictures side by side, and a line for each."""
+    states = [game.initial()]
+    for move in moves:
+        states.append(game.play(states[-1], move))
+    plays = [*(f"plays {game.move_words(move)}" for move in moves), ""]
+    text = [f"game: {game.name}", f"title: {game.title}", f"moves: {write(game, moves)}"]
+    for first in range(0, len(states), STRIP):
+        strip = range(first, min(first + STRIP, len(states)))
+        text += ["", *_side_by_side([game.describe(states[ply]) for ply in strip])]
+        text += [f"{ply}: {_answers(game, states[ply])} {plays[ply]}".rstrip() for ply in strip]
     return "\n".join(text) + "\n"
+
+
+def _side_by_side(pictures: list[str]) -> list[str]:
+    """Returns the lines of all pictures, each picture as wide as its widest line."""
+    columns = [picture.split("\n") for picture in pictures]
+    widths = [max(map(len, lines)) for lines in columns]
+    rows = zip_longest(*columns, fillvalue="")
+    return ["   ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def _answers(game: Game[Any], state: Any) -> str:
+    """Returns what the rules say of one state, without its picture."""
+    known = f"{game.key(state)!r}, {len(game.cells(state))} cells,"
+    if (outcome := game.outcome(state)) is not None:
+        winner = "nobody" if outcome.winner is None else outcome.winner.name
+        return f"{known} over: {winner} wins, line {list(outcome.line)}"
+    mover = game.to_move(state)
+    if mover is CHANCE:
+        return f"{known} lots {' '.join(f'{lot}={chance:.6f}' for lot, chance in game.outcomes(state))}"
+    legal = " ".join(map(str, game.moves(state)))
+    quiet = "quiet" if game.is_quiet(state) else "forced"
+    return f"{known} {mover.name}: {legal}, worth {game.evaluate(state, mover):.6f}, {quiet}"
 
 
 def random_line(game: Game[Any], seed: int) -> list[Move]:
