@@ -36,6 +36,7 @@ Move = int  # a move, numbered for people: a 1-based column, or a 1-based square
 Cell = tuple[int, int]  # (column, row), both 1-based. Row 1 is the lowest.
 
 S = TypeVar("S", bound=Hashable)
+"""The states of a game."""
 
 NUMBERED, LETTERS = 9, 26
 """Squares up to the first number are numbered; beyond, and up to so many columns, letters and digits name them."""

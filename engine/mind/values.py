@@ -1,13 +1,8 @@
 """Puts proven score numbers and opinions on one scale, and proven bounds into words."""
 
-from collections.abc import Hashable
-from typing import TypeVar
-
-from engine.games import Game, Player
+from engine.games import Game, Player, S
 from engine.games.game import score_of
 from engine.text import Text, text
-
-S = TypeVar("S", bound=Hashable)
 
 LIMIT = 127  # bounds of a node without a proof: -LIMIT to LIMIT
 SCALE = 10_000.0  # values computed with a compiled search are whole multiples of 1/SCALE, so equal values compare equal

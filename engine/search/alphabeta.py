@@ -6,10 +6,7 @@ visit the same states in the same order. The searches for play and analysis are 
 with every addition. The tests check ``selective.py`` against this file.
 """
 
-from collections.abc import Hashable
-from typing import TypeVar
-
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
     INFINITY,
@@ -24,8 +21,6 @@ from engine.search.parts.values import (
     root_view,
     root_window,
 )
-
-S = TypeVar("S", bound=Hashable)
 
 
 def twofold(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:

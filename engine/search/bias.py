@@ -4,18 +4,14 @@ Minimax assumes a perfect opponent and sees no difference between two draws. One
 the other after one reply only. The share of replies below the best value tells the two apart.
 """
 
-from collections.abc import Hashable
 from dataclasses import replace
-from typing import TypeVar
 
-from engine.games import CHANCE, Game, Move
+from engine.games import CHANCE, Game, Move, S
 from engine.search.chance.expectiminimax import lots_of
 from engine.search.deepening import search_to
 from engine.search.parts.table import Table
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import ROUNDING, Result
-
-S = TypeVar("S", bound=Hashable)
 
 
 def biased(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:

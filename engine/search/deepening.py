@@ -5,11 +5,11 @@ every finished iteration. Its return value is the best answer. Games with chance
 """
 
 import time
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from engine.games import Game
+from engine.games import Game, S
 from engine.search.parts.options import FULL, Options
 from engine.search.parts.table import Table
 from engine.search.parts.trace import Trace
@@ -28,7 +28,6 @@ from engine.search.parts.values import (
 from engine.search.selective import Search
 
 R = TypeVar("R")
-S = TypeVar("S", bound=Hashable)
 
 
 def deepening(

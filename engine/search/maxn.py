@@ -5,10 +5,7 @@ own number. Nothing is cut, for what is good for one player need not be bad for 
 others for one opponent (Sturtevant and Korf 2000). That makes a game of two sides, in which alpha-beta cuts.
 """
 
-from collections.abc import Hashable
-from typing import TypeVar
-
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
     INFINITY,
@@ -23,7 +20,6 @@ from engine.search.parts.values import (
     root_view,
 )
 
-S = TypeVar("S", bound=Hashable)
 Shares = tuple[float, ...]
 """What each player gets."""
 

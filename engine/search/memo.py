@@ -6,9 +6,8 @@ bound does not answer the new window.
 """
 
 from collections.abc import Hashable
-from typing import TypeVar
 
-from engine.games import Game, Move, Outcome, Player
+from engine.games import Game, Move, Outcome, Player, S
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
     INFINITY,
@@ -24,8 +23,6 @@ from engine.search.parts.values import (
     outcome_value,
     root_view,
 )
-
-S = TypeVar("S", bound=Hashable)
 
 
 def memo(

@@ -3,10 +3,7 @@
 All other searches are tested against this file.
 """
 
-from collections.abc import Hashable
-from typing import TypeVar
-
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
     INFINITY,
@@ -20,8 +17,6 @@ from engine.search.parts.values import (
     outcome_value,
     root_view,
 )
-
-S = TypeVar("S", bound=Hashable)
 
 
 def minimax(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:

@@ -5,10 +5,8 @@ window, every other move is asked if it is better. ``mtdf`` asks about the root 
 """
 
 import math
-from collections.abc import Hashable
-from typing import TypeVar
 
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.deepening import run
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
@@ -27,8 +25,6 @@ from engine.search.parts.values import (
     root_window,
 )
 from engine.search.selective import Search
-
-S = TypeVar("S", bound=Hashable)
 
 
 def pvs(game: Game[S], state: S, depth: int | None = None, trace: Trace[S] | None = None) -> Result:

@@ -6,19 +6,17 @@ does the work of all: in each round all threads take a move and the bound, then 
 """
 
 import threading
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engine.games import Game, GameError, Move
+from engine.games import Game, GameError, Move, S
 from engine.search.deepening import iteration_result, run, search_to
 from engine.search.parts.options import Options
 from engine.search.parts.table import Table
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, UNLIMITED, Bound, Counts, MoveValue, Result, just_below, root_player
 from engine.search.selective import Search
-
-S = TypeVar("S", bound=Hashable)
 
 
 class SharedBound:

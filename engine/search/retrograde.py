@@ -5,10 +5,8 @@ of its moves lead to states in the table, so each state is valued once, however 
 """
 
 from collections import deque
-from collections.abc import Hashable
-from typing import TypeVar
 
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.parts.trace import Trace, Way
 from engine.search.parts.values import (
     INFINITY,
@@ -24,9 +22,6 @@ from engine.search.parts.values import (
     outcome_value,
     root_view,
 )
-
-S = TypeVar("S", bound=Hashable)
-
 
 Entry = tuple[S, int]
 """A state, and the plies left to the horizon."""

@@ -6,9 +6,8 @@ alpha it is an upper bound, at least beta a lower bound, and between them exact.
 """
 
 from collections.abc import Generator, Hashable, Sequence
-from typing import TypeVar
 
-from engine.games import CHANCE, Game, Move, Player
+from engine.games import CHANCE, Game, Move, Player, S
 from engine.search.chance.star import ChanceNodes, Steps
 from engine.search.parts.options import Options
 from engine.search.parts.ordering import Ordering
@@ -26,8 +25,6 @@ from engine.search.parts.values import (
     outcome_value,
     plies_to_end,
 )
-
-S = TypeVar("S", bound=Hashable)
 
 SLICE = 64  # nodes between two yields
 MARGIN = 0.25  # a move is singular when a shallow search finds it better than all others by this much

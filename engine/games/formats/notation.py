@@ -3,13 +3,10 @@ need no separator. Games with moves above 9 put commas between them, and then be
 follows its move with a minus sign: ``4-5`` aims at column 4 and lands in 5."""
 
 import re
-from collections.abc import Hashable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
 
 from engine.games.formats.numerals import plain
-from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move
-
-S = TypeVar("S", bound=Hashable)
+from engine.games.game import CHANCE, Game, GameError, IllegalMoveError, Move, S
 
 _COMPACT = re.compile(r"-?[0-9]")
 _NUMBERS = re.compile(r"(-?[0-9]{1,3})(-[0-9]{1,3})?")

@@ -5,18 +5,16 @@ the variables of the moment."""
 import math
 import sys
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import CodeType, FrameType
-from typing import Any, TypeVar
+from typing import Any
 
-from engine.games import CHANCE, Game, Move, Player
+from engine.games import CHANCE, Game, Move, Player, S
 from engine.lab.run.sources import Source, watched
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import Found
-
-S = TypeVar("S", bound=Hashable)
 
 KINDS = ("enter", "line", "better", "cut", "table", "leave", "guess", "over", "probe", "iteration", "lot")
 ENTER, LINE, BETTER, CUT, TABLE, LEAVE, GUESS, OVER, PROBE, ITERATION, LOT = range(len(KINDS))

@@ -9,17 +9,14 @@ The growth is a generator: it yields at the end of each slice and continues from
 root (and under every reply, while pondering) are proven, or equal to plain minimax at the same depth.
 """
 
-from collections.abc import Hashable, Iterator
-from typing import TypeVar
+from collections.abc import Iterator
 
-from engine.games import CHANCE, LineState, Move, Player
+from engine.games import CHANCE, LineState, Move, Player, S
 from engine.mind.plain import MovesAgainError
 from engine.mind.search.node_values import NodeValues
 from engine.mind.tree.kernels import CHANCE as CHANCE_NODE
 from engine.mind.tree.kernels import PINNED
 from engine.mind.values import LIMIT, SCALE
-
-S = TypeVar("S", bound=Hashable)
 
 UNIT = 1 / SCALE  # the least difference between two values of a compiled search
 _MEMO_SIZE = 1 << 16  # the most proven states of the memo, which serves every path to a state. A full memo is emptied.

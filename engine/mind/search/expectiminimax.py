@@ -3,13 +3,11 @@ window is the full one, so nothing is cut off, every value is exact for its dept
 path to the position. A value without any evaluation, from ends of games only, is exact at every depth."""
 
 from collections.abc import Generator, Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engine.games import CHANCE, Game
+from engine.games import CHANCE, Game, S
 from engine.games.game import number_of_outcome
 from engine.mind.values import LIMIT, value_of
-
-S = TypeVar("S", bound=Hashable)
 
 ChanceValue = tuple[float, int]
 """The value of a position for the side to move, and the depth of the search in plies (LIMIT: to the end)."""

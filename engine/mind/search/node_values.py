@@ -3,9 +3,9 @@
 import math
 import time
 from collections.abc import Generator, Hashable
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engine.games import Game, LineState
+from engine.games import Game, LineState, S
 from engine.games.game import number_of_outcome
 from engine.mind.search.expectiminimax import ChanceSearch
 from engine.mind.search.leaf import LeafJob
@@ -13,8 +13,6 @@ from engine.mind.tree.kernels import CHANCE as CHANCE_NODE
 from engine.mind.tree.kernels import EXACT, EXPANDED, LOWER
 from engine.mind.tree.tree import Tree
 from engine.mind.values import LIMIT, number_in, value_of
-
-S = TypeVar("S", bound=Hashable)
 
 _KIND = EXACT | LOWER
 

@@ -1,13 +1,10 @@
 """Looks a few plies ahead with the textbook search: for blunders, and where a game has no kernel."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-from engine.games import CHANCE, Game, LineGame, LineState, Move
+from engine.games import CHANCE, Game, LineGame, LineState, Move, S
 from engine.search.deepening import search_to
-
-S = TypeVar("S", bound=Hashable)
 
 POSITIONS = 3_000  # the most positions, roughly, of one shallow search, for any depth asked for
 

@@ -4,13 +4,11 @@ Each round has four steps. Select: go down the tree by upper confidence bounds (
 Expand: add one node. Simulate: play a random game from there. Back up: add its result to every node on the way.
 """
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
-from typing import TypeVar
 
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.parts.trace import Trace, Way
 from engine.search.parts.values import (
     INFINITY,
@@ -27,8 +25,6 @@ from engine.search.parts.values import (
     outcome_value,
     root_view,
 )
-
-S = TypeVar("S", bound=Hashable)
 
 ROUNDS = 100
 

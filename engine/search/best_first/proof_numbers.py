@@ -6,10 +6,8 @@ prove it, the disproof number those that must turn out no. Each round goes to a 
 """
 
 import math
-from collections.abc import Hashable
-from typing import TypeVar
 
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.parts.trace import Trace, Way
 from engine.search.parts.values import (
     INFINITY,
@@ -28,7 +26,6 @@ from engine.search.parts.values import (
     root_view,
 )
 
-S = TypeVar("S", bound=Hashable)
 Numbers = tuple[float, float, float]
 """The proof number, the disproof number, and the value that a proof or a disproof guarantees."""
 

@@ -5,10 +5,7 @@ with probability ``errs``. With 0 that is minimax, with 1 the opponent plays at 
 needs all of its values.
 """
 
-from collections.abc import Hashable
-from typing import TypeVar
-
-from engine.games import CHANCE, Game, Move, Player
+from engine.games import CHANCE, Game, Move, Player, S
 from engine.search.chance.expectiminimax import lots_of
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
@@ -24,8 +21,6 @@ from engine.search.parts.values import (
     outcome_value,
     root_view,
 )
-
-S = TypeVar("S", bound=Hashable)
 
 ERRS = 0.5  # of two replies one is drawn at random
 

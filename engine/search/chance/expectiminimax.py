@@ -3,10 +3,9 @@
 This is the plain form. ``star.py`` prunes and is tested against this file.
 """
 
-from collections.abc import Hashable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
-from engine.games import CHANCE, Game, GameError, Move, Player
+from engine.games import CHANCE, Game, GameError, Move, Player, S
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import (
     INFINITY,
@@ -20,7 +19,6 @@ from engine.search.parts.values import (
     root_view,
 )
 
-S = TypeVar("S", bound=Hashable)
 Lots = Sequence[tuple[Move, float]]
 
 

@@ -6,17 +6,16 @@ Buro, Schaeffer 2004).
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Hashable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engine.games import Game, Move, Player
+from engine.games import Game, Move, Player, S
 from engine.search.chance.expectiminimax import Lots, lots_of
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import INFINITY, Counts, Found, limits, outcome_value
 
-S = TypeVar("S", bound=Hashable)
 Steps = Generator[None, None, Found]
 Window = tuple[float, float]  # alpha and beta
 

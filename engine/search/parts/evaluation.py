@@ -6,13 +6,11 @@ much as a win or as little as a loss.
 
 import copy
 import math
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic
 
-from engine.games import Game, GameError, LineGame, LineState, Player
-
-S = TypeVar("S", bound=Hashable)
+from engine.games import Game, GameError, LineGame, LineState, Player, S
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,11 @@ root, a move caused a cutoff (Schaeffer 1983). The static value is the game's ev
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
-from typing import Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Generic
 
-from engine.games import CHANCE, Game, Move, Player
+from engine.games import CHANCE, Game, Move, Player, S
 from engine.search.parts.values import decays, delay, estimate, outcome_value
-
-S = TypeVar("S", bound=Hashable)
 
 
 class Ordering(Generic[S]):

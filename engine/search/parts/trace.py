@@ -7,14 +7,12 @@ every cut below.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from engine.games import CHANCE, Game, Move, Player
+from engine.games import CHANCE, Game, Move, Player, S
 from engine.search.parts.values import Counts, Found, is_null, just_below
-
-S = TypeVar("S", bound=Hashable)
 
 LIMIT = 200_000  # the most branches of a trace
 Way = tuple[Move, ...]  # the moves from the root to a node

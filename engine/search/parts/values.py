@@ -9,14 +9,11 @@ amounts, games with chance the expectations. Neither decays.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from engine.games import CHANCE, Game, GameError, Move, Outcome, Player, Score
-
-S = TypeVar("S", bound=Hashable)
+from engine.games import CHANCE, Game, GameError, Move, Outcome, Player, S, Score
 
 STEP: Final = 2.0**-12  # the value lost by a win, and regained by a loss, with every ply
 SOLVED: Final = 0.875  # the least value of a win in games of at most 512 plies. Every guess is smaller.
