@@ -76,8 +76,8 @@ class TableServer:
         return said[1] if said else ""
 
     def wait_until_ready(self) -> None:
-        """Waits for the compiled kernels of the engine."""
-        wait_until(lambda: self._answers("/readyz"), 600)  # a busy machine may compile them for minutes
+        """Waits until the engine answers."""
+        wait_until(lambda: self._answers("/readyz"), 600)
 
     def stop(self) -> None:
         """Ends the process as Ctrl-C does."""

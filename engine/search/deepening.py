@@ -4,8 +4,7 @@
 every finished iteration. Its return value is the best answer. Games with chance use the same interface.
 """
 
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -36,39 +35,32 @@ def deepening(
     *,
     depth: int | None = None,
     nodes: int | None = None,
-    seconds: float | None = None,
     options: Options = FULL,
     table: Table | None = None,
     every: bool = False,
-    ties: bool = False,
     trace: Trace[S] | None = None,
-    clock: Callable[[], float] = time.monotonic,
 ) -> Generator[Result | None, None, Result]:
     """Searches ``state`` one ply deeper at a time, to ``depth`` plies (None: until the value is proven).
 
-    ``nodes`` and ``seconds`` (on ``clock``) are budgets, checked every 64 nodes, never before the first iteration is
-    complete. ``table`` holds entries of earlier searches of the game, used and extended. With ``every`` all root moves
-    get an exact value, not only the best move, at a higher cost. With ``ties`` the moves as good as the best do.
-    ``trace`` records the tree of the last iteration.
+    ``nodes`` is a budget, checked every 64 nodes, never before the first iteration is complete. ``table`` holds entries
+    of earlier searches of the game, used and extended. With ``every`` all root moves get an exact value, not only the
+    best move, at a higher cost. ``trace`` records the tree of the last iteration.
 
     Yields None after a slice, and after an iteration a Result whose ``moves`` hold all root moves, best first. Raises
     GameError if the game is over, lots are to be drawn, or the depth is below zero.
     """
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
-    started = clock()
     order = list(search.candidates(state, player, 1, 0, None))
     value = estimate(game, state, player)
     result = Result(value, order[0], (order[0],), player, False, 0, search.counts)
 
     def spent() -> bool:
-        return (nodes is not None and search.counts.nodes >= nodes) or (
-            seconds is not None and clock() - started >= seconds
-        )
+        return nodes is not None and search.counts.nodes >= nodes
 
     for horizon in range(1, (game.max_plies if depth is None else depth) + 1):
         found: list[MoveValue] = []
-        for _ in search.root(state, horizon, order, found, every=every, ties=ties):
+        for _ in search.root(state, horizon, order, found, every=every):
             yield None
             if horizon > 1 and spent():
                 return _partial(game, replace(result, counts=replace(search.counts)), found)
@@ -101,8 +93,9 @@ def search_to(
     ties: bool = False,
     trace: Trace[S] | None = None,
 ) -> Result:
-    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta. The other
-    arguments and the errors are those of :func:`deepening`."""
+    """Searches once to a depth (None: to the end), without iterations, by default as plain alpha-beta. With
+    ``ties`` the moves as good as the best get an exact value too. The other arguments and the errors are those of
+    :func:`deepening`."""
     player = root_player(game, state, depth)
     search = Search(game, options, table, trace)
     if depth == 0:

@@ -153,7 +153,6 @@ _SILENT = [
     r"I have not looked at column \d yet\.|(Red|Yellow) would answer column \d\.",
     r"It (stops|threatens|builds|completes) .*",  # counted on the board, without the result
     r"Column \d looks .*|After .* (looks|would answer).*|I know this position.*",
-    r"The engine is warming up.*",
     r"(Three|Four|Five) in a row: .*|The board is full and nobody has a line\.|Nothing has been played yet\.|Take.*",
     r"It turned on move \d+.*|On move \d+.*|No single move decided it\.|It was decided before this game began\.",
     r"Looking for the move that decided it…|I could not look to the end from every move.*|Connected again\.",

@@ -98,8 +98,7 @@ def milliseconds(seconds: list[float], quantile: float) -> float:
 
 @contextlib.contextmanager
 def serving(folder: Path, module: str = "webapp.cli", **settings: object) -> Iterator[TableServer]:
-    """Runs the product with two searches at a time, and with rates for many pages at one address, until its kernels are
-    there."""
+    """Runs the product with two searches at a time, and with rates for many pages at one address, once it is ready."""
     rates = dict.fromkeys(("connect_rate", "address_rate", "game_rate"), "1000000 per 1 hour")
     chosen = {**rates, "threads": 2, "think_seconds": 3.0, "minimum_reply": 0.3, **settings}
     server = TableServer(folder, module, **chosen)

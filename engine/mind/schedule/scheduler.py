@@ -104,11 +104,8 @@ IDLE_SECONDS = 300.0  # the longest pondering of a mind in seconds without a new
 _LOOK_SECONDS = 0.25  # seconds between two looks at jobs that wait until a later time
 _NICENESS = 5  # added to the nice value of searching threads
 
-StartThread = Callable[[str, Callable[[], bool]], threading.Thread]
-"""Starts a named thread that calls a function until the answer is False, also after an exception."""
 
-
-def start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
+def _start_thread(name: str, turn: Callable[[], bool]) -> threading.Thread:
     """Starts a thread that calls ``turn`` until the answer is False. An exception is logged."""
 
     def run() -> None:
@@ -128,7 +125,7 @@ class Scheduler:
     """Shares the cores among all minds. ``threads`` counts the parallel searches (None: one for each core). A mind
     ponders ``idle_seconds`` at most without a new request. ``processor_time`` returns that of the present thread, in
     seconds: on a busy machine, a slice's time by the monotonic ``clock`` is mostly the wait for other threads.
-    ``start_thread`` starts each worker thread. Each slice of a mind runs within ``working(mind)``."""
+    Each slice of a mind runs within ``working(mind)``."""
 
     def __init__(
         self,
@@ -137,11 +134,9 @@ class Scheduler:
         idle_seconds: float = IDLE_SECONDS,
         clock: Callable[[], float] = time.monotonic,
         processor_time: Callable[[], float] = time.thread_time,
-        start_thread: StartThread = start_thread,
         working: Callable[[Any], contextlib.AbstractContextManager[object]] = contextlib.nullcontext,
     ) -> None:
-        self._clock, self._processor_time, self._start_thread = clock, processor_time, start_thread
-        self._working = working
+        self._clock, self._processor_time, self._working = clock, processor_time, working
         self._count = threads or os.cpu_count() or 1
         self.idle_seconds = idle_seconds
         self._queue, self._shedding = Queue(clock), Shedding(self._count)
@@ -157,7 +152,7 @@ class Scheduler:
             if self._threads:
                 return
             self._stopping = False
-            self._threads = [self._start_thread(f"think {i}", self._turn) for i in range(self._count)]
+            self._threads = [_start_thread(f"think {i}", self._turn) for i in range(self._count)]
 
     def close(self) -> None:
         """Stops the threads (each within a slice) and drops all jobs."""

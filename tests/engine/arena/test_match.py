@@ -9,15 +9,9 @@ from engine.arena.match import openings
 from engine.arena.players import make_player
 from engine.games import GameError, find, replay
 from engine.games.openings import random_opening
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM, play
 from tests.engine.mind.minds import kernels_of
 from tests.games import each_game
-
-
-@pytest.fixture(scope="module", autouse=True)
-def warm() -> None:
-    KERNEL_CACHE.table_mb = 16
 
 
 @pytest.mark.parametrize("name", each_game())
@@ -62,7 +56,6 @@ def test_whoever_watches_sees_every_state() -> None:
 @pytest.mark.parametrize("kind", ["draws", "wins", "losses"])
 def test_openings_have_the_result_that_was_asked_for(kind: str) -> None:
     game = find("connect4-5x4")
-    KERNEL_CACHE.table_mb = 16
     kernels = kernels_of(game)
     found = list(itertools.islice(openings(game, kind, 1), 12))
     assert found == list(itertools.islice(openings(game, kind, 1), 12))

@@ -1,9 +1,11 @@
-"""Prepares minds, kernels and random positions for tests."""
+"""Prepares minds, kernels and random positions for tests, and judges small boards by plain minimax."""
 
 import random
+from functools import cache
 from typing import Any
 
-from engine.games import Game, Move, find, parse
+from engine.games import Game, LineState, Move, find, parse
+from engine.games.game import number_of_outcome
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.search.kernels import KERNEL_CACHE
@@ -54,3 +56,12 @@ def random_line(game: Game[Any], rng: random.Random, plies: int) -> tuple[list[i
             state = game.play(state, line[-1])
         if game.outcome(state) is None:
             return line, state
+
+
+@cache
+def plain_number(game: Game[LineState], state: LineState) -> int:
+    """Returns the score number by plain minimax to the end: the oracle for small boards."""
+    outcome = game.outcome(state)
+    if outcome is not None:
+        return number_of_outcome(game, outcome, state.ply, game.to_move(state))
+    return max(-plain_number(game, game.play(state, move)) for move in game.moves(state))

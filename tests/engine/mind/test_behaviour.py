@@ -15,8 +15,6 @@ from tests.engine.mind.minds import answer_of, finish, kernels_of
 from tests.games import each_game
 from tests.profiles import by_day
 
-pytestmark = pytest.mark.usefixtures("warm")
-
 
 def lines(game: Game[Any], rng: random.Random, count: int, plies: range) -> list[tuple[list[int], Any]]:
     """Returns unfinished random positions with a player to move, and the moves leading there."""

@@ -1,4 +1,4 @@
-"""Tests a mind as a library uses it: without a warm-up, with names as text, after the end."""
+"""Tests a mind as a library uses it: at once, with names as text, after the end."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ ENDED = {"tictactoe": "14253", "connect4": "1212121", "nim": "3" * 7}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", by_day(["connect4-5x4", "connect4-8x7", "gomoku7", "nim", "slippery-tictactoe"], 2))
-def test_a_mind_compiles_by_itself(name: str) -> None:
+def test_a_mind_is_ready_at_once(name: str) -> None:
     """Runs in a new process, where nothing is loaded."""
     program = (
         f"import engine; mind = engine.Mind({name!r}, level=4, seed=1)\n"

@@ -11,12 +11,9 @@ from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
 from engine.mind.tree.advance import Kept
 from tests.engine.mind.checking import check_tree
-from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.minds import finish, random_line
+from tests.engine.mind.minds import finish, plain_number, random_line
 from tests.games import each_game
 from tests.profiles import by_day
-
-pytestmark = pytest.mark.usefixtures("warm")
 
 SMALL = find("connect4-5x4")
 

@@ -75,8 +75,6 @@ def test_at_a_proven_reply_nothing_is_searched_any_more(plies: int, monkeypatch:
     assert open_ties, "no reply left a choice that had to be confirmed"
 
 
-pytestmark = pytest.mark.usefixtures("warm")
-
 BUDGETS = Budgets(large_board=1, no_gravity=2, no_gravity_horizon=3, textbook=4)
 
 

@@ -10,8 +10,6 @@ from engine.mind.search.available import compiles
 from tests.engine.mind.minds import answer_of, finish, kernels_of, mind_at, random_line
 from tests.games import each_game
 
-pytestmark = pytest.mark.usefixtures("warm")
-
 
 @pytest.mark.parametrize("level", [1, 3, 6, 10, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 4, 8, 9))])
 def test_it_foretells_the_move_that_the_level_makes(level: int) -> None:

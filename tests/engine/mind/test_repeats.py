@@ -16,8 +16,6 @@ from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish
 from tests.games import each_game
 
-pytestmark = pytest.mark.usefixtures("warm")
-
 BOARDS = ["connect4-8x7", "connect5", "gomoku7"]
 SMALL = Budgets(large_board=6_000, no_gravity=4_000, no_gravity_horizon=2_000, textbook=100)
 """A small budget for each move."""

@@ -18,8 +18,6 @@ from engine.solver.book.book import book_of
 from engine.solver.solver import Solver
 from tests.engine.mind.minds import answer_of, random_line
 
-pytestmark = pytest.mark.usefixtures("warm")
-
 GAME = find("connect4")
 USUAL, MORE = [4, 12, 14, 19, 28], [8, 10, 11, 13, 15, 16, 17, 18, 20, 24]
 PLIES = [*USUAL, *(pytest.param(plies, marks=pytest.mark.long) for plies in MORE)]

@@ -4,7 +4,6 @@ import pytest
 
 from engine.games import GameError
 from engine.mind.schedule.scheduler import Scheduler
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles.judge import Judge, connect_four, sign
 from engine.puzzles.mistake import MistakePuzzle
 from engine.puzzles.puzzle import Found, Puzzle, Theme
@@ -16,7 +15,6 @@ GAME = connect_four()
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    KERNEL_CACHE.table_mb = 16
     return Judge(GAME, table_mb=16)
 
 

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from engine.games import LineState, replay
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.puzzles import shipped
 from engine.puzzles.judge import Judge, connect_four
 from engine.puzzles.puzzle import Puzzle, Theme, from_row
@@ -32,7 +31,6 @@ EXAMPLES = {
 
 @pytest.fixture(scope="module")
 def judge() -> Judge:
-    KERNEL_CACHE.table_mb = 16
     return Judge(GAME, table_mb=16)
 
 

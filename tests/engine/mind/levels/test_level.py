@@ -109,9 +109,6 @@ def test_only_where_the_end_is_seen_a_level_is_called_perfect() -> None:
     assert "as far ahead as it can" in levels("gomoku7")[-1].sentence
 
 
-pytestmark = pytest.mark.usefixtures("warm")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "games"), [
     ("connect4", 4),

@@ -8,10 +8,7 @@ from engine import Branch, Mind, Purpose
 from engine.games import find, parse, replay
 from engine.games.openings import random_opening
 from engine.mind.values import LIMIT
-from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.minds import mind_at, thought
-
-pytestmark = pytest.mark.usefixtures("warm")
+from tests.engine.mind.minds import mind_at, plain_number, thought
 
 
 def _line(branches: tuple[Branch, ...], first: int | None) -> list[Branch]:
@@ -86,7 +83,7 @@ def test_a_mind_that_has_not_looked_says_so() -> None:
 
 
 @pytest.fixture(scope="module")
-def corner(warm: None) -> Mind:
+def corner() -> Mind:
     """Returns a mind that knows everything after a corner of Tic-Tac-Toe."""
     return thought("tictactoe", "1")
 

@@ -116,7 +116,6 @@ def test_an_error_outside_a_slice_costs_no_thread(scheduler: Scheduler, monkeypa
     wait(done)
 
 
-@pytest.mark.usefixtures("warm")
 def test_two_minds_play_a_whole_game_and_ponder_on_each_others_time() -> None:
     game = find("connect4-5x4")
     scheduler = Scheduler(2)

@@ -12,8 +12,7 @@ from engine.games.game import number_of_outcome
 from engine.mind.search import gravity_kernel, placement_kernel
 from engine.mind.search.leaf import NO_TABLE, UNLIMITED, Leaf, Words, new_table
 from engine.mind.values import PROVEN_VALUE, value_of
-from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.minds import random_line
+from tests.engine.mind.minds import plain_number, random_line
 
 SMALL = [LineGame(5, 4, 4, True), LineGame(5, 4, 4, False)]
 MORE = [(7, 6, 4, True), (5, 5, 3, True), (4, 4, 3, False), (2, 8, 4, False)]

@@ -20,8 +20,6 @@ from tests.engine.mind.checking import check_mind
 from tests.engine.mind.minds import finish, mind_at
 from tests.engine.search.oracle import drive, oracle
 
-pytestmark = pytest.mark.usefixtures("warm")
-
 MARKS = find("slippery-tictactoe")
 BOARDS = [LineGame(3, 3, 3, False), LineGame(4, 3, 3, True)]
 

@@ -14,8 +14,7 @@ from engine.mind.search import placement_kernel
 from engine.mind.search.available import compiles, proves
 from engine.mind.search.leaf import NO_TABLE, Leaf
 from tests.engine.mind.checking import check_mind
-from tests.engine.mind.conftest import plain_number
-from tests.engine.mind.minds import finish, kernels_of, mind_at, random_line
+from tests.engine.mind.minds import finish, kernels_of, mind_at, plain_number, random_line
 
 GAME = find("gomoku7")
 
@@ -34,7 +33,7 @@ def test_where_no_line_is_open_nobody_is_better() -> None:
 # --- minds and levels ---
 
 
-def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None) -> None:
+def test_a_mind_looks_further_with_it_than_the_readable_search_could() -> None:
     kernels = kernels_of(GAME)
     assert kernels.solver is None
     assert (compiles(GAME), proves(GAME)) == (True, False)
@@ -46,7 +45,6 @@ def test_a_mind_looks_further_with_it_than_the_readable_search_could(warm: None)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("warm")
 def test_a_level_sees_as_far_as_its_sentence_says() -> None:
     furthest = max((stop for stop in LEVELS if (stop.horizon or 99) <= ALWAYS_SEEN), key=lambda stop: stop.number)
     for number in range(8):

@@ -4,15 +4,9 @@ from pathlib import Path
 import pytest
 
 from engine.games import find
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.workshop.arena.pondering import Effort, PonderedPosition, PonderTask, Sample, hits, rows, run
 
 GAME = find("connect4-5x4")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def warm() -> None:
-    KERNEL_CACHE.table_mb = 16
 
 
 def test_a_reply_that_was_pondered_to_its_end_is_answered_without_a_search(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ import pytest
 
 from engine.games import Score, find, parse, replay
 from engine.mind.levels.level import levels
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.players import RANDOM
 from engine.solver.analysis import Analysis
 from engine.workshop.arena import ladder
@@ -94,7 +93,6 @@ OPENING = 3
 ])  # fmt: skip
 def test_every_level_plays_its_stored_games_again(name: str, games: int, highest: int, step: int) -> None:
     """Plays every ``step``-th stored game of the levels up to ``highest``. A long run plays all of them."""
-    KERNEL_CACHE.table_mb = 16
     stored = {record["name"]: record for record in STORED if record["name"].split()[0] == name}
     pairings = [pair for pair in ladder.pairings(name, OPENING + 1) if pair.name in stored]
     assert len(pairings) == len(stored), "the settings of a level have changed, but not its games"

@@ -8,10 +8,9 @@ import pytest
 from engine.arena.contest.verdicts import JudgedPosition
 from engine.arena.ratings import SCALE, Rating
 from engine.games import GameError, find, replay
-from engine.mind.search.kernels import KERNEL_CACHE
 from engine.workshop.arena.ratings import fit, ladder_svg
 from engine.workshop.arena.regret import positions, record, table
-from tests.engine.mind.conftest import plain_number
+from tests.engine.mind.minds import plain_number
 
 
 def test_two_players_get_the_rating_of_their_score() -> None:
@@ -54,7 +53,6 @@ def test_the_figure_is_a_picture_of_the_ratings() -> None:
 
 def test_positions_are_judged_exactly_and_the_perfect_level_regrets_nothing() -> None:
     game = find("connect4-5x4")
-    KERNEL_CACHE.table_mb = 16
     judged = [one for one in positions(game, 20, 1) if len(one.moves) > 11]
     assert judged
     for one in judged[:2]:
