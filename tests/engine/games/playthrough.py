@@ -12,8 +12,8 @@ from typing import Any
 from engine.games import CHANCE, Game, Move, find, write
 
 FOLDER = Path(__file__).parent / "playthroughs"
-STRIP = 6
-"""Pictures side by side."""
+WIDTH = 120
+"""Letters of a line of pictures."""
 
 
 def playthrough(game: Game[Any], moves: list[Move]) -> str:
@@ -21,12 +21,14 @@ def playthrough(game: Game[Any], moves: list[Move]) -> str:
     states = [game.initial()]
     for move in moves:
         states.append(game.play(states[-1], move))
+    pictures = [game.describe(state) for state in states]
+    count = WIDTH // (3 + max(len(line) for picture in pictures for line in picture.split("\n")))
     plays = [*(f"plays {game.move_words(move)}" for move in moves), ""]
     text = [f"game: {game.name}", f"title: {game.title}", f"moves: {write(game, moves)}"]
-    for first in range(0, len(states), STRIP):
-        strip = range(first, min(first + STRIP, len(states)))
-        text += ["", *_side_by_side([game.describe(states[ply]) for ply in strip])]
-        text += [f"{ply}: {_answers(game, states[ply])} {plays[ply]}".rstrip() for ply in strip]
+    for first in range(0, len(states), count):
+        text += ["", *_side_by_side(pictures[first : first + count])]
+        for ply, state in enumerate(states[first : first + count], first):
+            text.append(f"{ply}: {_answers(game, state)} {plays[ply]}".rstrip())
     return "\n".join(text) + "\n"
 
 

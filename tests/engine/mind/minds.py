@@ -1,10 +1,10 @@
 """Prepares minds, kernels and random positions for tests, and judges small boards by plain minimax."""
 
 import random
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
-from engine.games import Game, LineState, Move, find, parse
+from engine.games import Game, Move, find, parse
 from engine.games.game import number_of_outcome
 from engine.mind.mind import Mind
 from engine.mind.planner import Purpose
@@ -58,10 +58,11 @@ def random_line(game: Game[Any], rng: random.Random, plies: int) -> tuple[list[i
             return line, state
 
 
-@cache
-def plain_number(game: Game[LineState], state: LineState) -> int:
-    """Returns the score number by plain minimax to the end: the oracle for small boards."""
-    outcome = game.outcome(state)
+@lru_cache(1 << 18)
+def plain_number(game: Game[Any], state: Any, ply: int | None = None) -> int:
+    """Returns the score number by plain minimax to the end: the oracle for small boards, and with ``ply`` for any game
+    without chance."""
+    outcome, ply = game.outcome(state), state.ply if ply is None else ply
     if outcome is not None:
-        return number_of_outcome(game, outcome, state.ply, game.to_move(state))
-    return max(-plain_number(game, game.play(state, move)) for move in game.moves(state))
+        return number_of_outcome(game, outcome, ply, game.to_move(state))
+    return max(-plain_number(game, game.play(state, move), ply + 1) for move in game.moves(state))

@@ -1,6 +1,5 @@
 """Tests that a mind is right on random trees, small boards and games of chance, at every moment of a search."""
 
-import functools
 from typing import Any
 
 import pytest
@@ -9,14 +8,13 @@ from hypothesis import strategies as st
 
 from engine.games import CHANCE, Game, LineState, find
 from engine.games.formats.leaf_text import Choice, Lottery, Node
-from engine.games.game import number_of_outcome
 from engine.games.leaves import LeafTree
 from engine.mind.planner import Purpose
 from engine.mind.search.deepening import Deepening
 from engine.mind.tree.tree import Tree
 from engine.solver.solver import Solver
 from tests.engine.mind.checking import check_mind, check_tree
-from tests.engine.mind.minds import finish, mind_at
+from tests.engine.mind.minds import finish, mind_at, plain_number
 from tests.engine.mind.search.test_deepening import plain_value
 from tests.engine.search.oracle import trees
 
@@ -33,15 +31,6 @@ def tenth(node: Node) -> Node:
 
 def small(tree: LeafTree) -> LeafTree:
     return LeafTree(tenth(tree.root))
-
-
-@functools.lru_cache(1 << 18)
-def plain_number(game: Game[Any], state: Any, ply: int) -> int:
-    """Returns the exact number by plain minimax, of a game without chance: the oracle."""
-    outcome = game.outcome(state)
-    if outcome is not None:
-        return number_of_outcome(game, outcome, ply, game.to_move(state))
-    return max(-plain_number(game, game.play(state, move), ply + 1) for move in game.moves(state))
 
 
 def contains(game: Game[Any], tree: Tree, node: int, state: Any, ply: int) -> int:
