@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine.library.test_check_game import RACE
 from tests.profiles import by_day
 from tests.server import serving
 from tests.webapp.client import Client
 from tests.webapp.test_live import HUMAN, engine, play_out
-from tests.webapp.test_new_game import RACE
 
 FOREIGN = Path(__file__).resolve().parents[1] / "foreign"
 GAMES = ("kalah", "hex5", "othello6")

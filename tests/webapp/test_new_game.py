@@ -9,39 +9,8 @@ from click.testing import CliRunner
 
 from engine.games import Player, find, registry, replay
 from engine.players import play
+from tests.engine.library.test_check_game import RACE
 from webapp import cli
-
-RACE = '''
-from engine.games.game import Game, IllegalMoveError, Outcome, Player
-from engine.games.registry import register
-
-
-class Race(Game):
-    """Who first has taken ten steps has won; a move is one or two of them; a state is the steps of both and the ply."""
-
-    name, title, max_plies = "race", "A race to ten", 19
-
-    def initial(self):
-        return (0, 0, 0)
-
-    def to_move(self, state):
-        return Player(state[2] % 2)
-
-    def moves(self, state):
-        return () if self.outcome(state) else (1, 2)
-
-    def play(self, state, move):
-        if move not in self.moves(state):
-            raise IllegalMoveError(f"{move} is no step; take 1 or 2")
-        first, second, ply = state
-        return (first + move, second, 1) if ply == 0 else (first, second + move, 0)
-
-    def outcome(self, state):
-        return Outcome(Player(1 - state[2])) if max(state[:2]) >= 10 else None
-
-
-register(Race())
-'''
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Tests the promises of every registered game on random walks, so that a new file is tested."""
 
-import inspect
 import random
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from engine.games import (
     replay,
     write,
 )
-from tests.engine.library.test_check_game import Race
+from tests.engine.library.test_check_game import RACE
 from tests.games import each_game
 
 GAMES = list(all_games().values())
@@ -126,8 +125,7 @@ def test_a_name_is_given_once() -> None:
 
 def test_a_file_in_the_folder_is_a_game_everywhere(tmp_path) -> None:
     """Starts a fresh process with one more file among the games."""
-    words = "from engine.games import Game, IllegalMoveError, Outcome, Player, register"
-    (tmp_path / "race.py").write_text(f"{words}\n{inspect.getsource(Race)}\nregister(Race())\n", encoding="utf-8")
+    (tmp_path / "race.py").write_text(RACE, encoding="utf-8")
     code = (
         "import sys, engine.games; engine.games.__path__.append(sys.argv[1]);"
         "from engine.games import find, parse;"

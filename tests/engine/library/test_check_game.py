@@ -1,5 +1,7 @@
 """Breaks one law of Game at a time, and reads the sentence."""
 
+import inspect
+
 import fourthought as ft
 import pytest
 
@@ -28,6 +30,16 @@ class Race(Game):
 
     def outcome(self, state):
         return Outcome(Player(1 - state[2])) if max(state[:2]) >= 10 else None
+
+
+RACE = f"""from engine.games import Game, IllegalMoveError, Outcome, Player, register
+
+
+{inspect.getsource(Race)}
+
+register(Race())
+"""
+"""A file with this game, to be laid among the games."""
 
 
 def test_a_game_that_keeps_the_laws_is_told_what_it_gets() -> None:

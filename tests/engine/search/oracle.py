@@ -3,6 +3,7 @@
 Plain minimax is tested against these values. On whole games the values replace minimax.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.games.formats.leaf_text import Choice, Lottery, Node
 from engine.games.leaves import LeafTree
 from engine.search.deepening import deepening, run
 from engine.search.parts.options import FULL, Options
+from engine.search.parts.trace import Branch
 from engine.search.parts.values import MoveValue
 
 STEP = 1 / 4096
@@ -102,3 +104,10 @@ def drive(steps: Any) -> tuple[list[Any], Any]:
             yielded.append(next(steps))
         except StopIteration as end:
             return yielded, end.value
+
+
+def walk(branch: Branch[Any]) -> Iterator[Branch[Any]]:
+    """Yields a branch of a trace and all below it."""
+    yield branch
+    for below in branch.branches:
+        yield from walk(below)

@@ -14,7 +14,7 @@ from engine.search.minimax import minimax
 from engine.search.null_window import mtdf, pvs
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import is_null
-from tests.engine.search.oracle import oracle, trees
+from tests.engine.search.oracle import oracle, trees, walk
 from tests.profiles import costly
 
 
@@ -116,10 +116,7 @@ def test_a_cut_leaves_the_answer_as_it_is(search, tree) -> None:
     """Puts great and small leaves in the place of the moves skipped: the value stays on its side of the window."""
     trace = Trace(tree, Player.FIRST)
     search(tree, tree.initial(), None, trace)
-    waiting = [trace.tree()]
-    while waiting:
-        branch = waiting.pop()
-        waiting += branch.branches
+    for branch in walk(trace.tree()):
         for leaf in (-99.0, 99.0) if branch.cut is not None else ():
             below = branch.state.node.branches
             other = Choice(tuple(leaf if at in branch.skipped else one for at, one in enumerate(below, start=1)))

@@ -12,7 +12,7 @@ from engine.lab.run import Problem, record
 from engine.search.best_first.proof_numbers import proof_numbers
 from engine.search.parts.trace import Trace
 from engine.search.parts.values import SOLVED, STEP
-from tests.engine.search.oracle import oracle, trees
+from tests.engine.search.oracle import oracle, trees, walk
 from tests.engine.search.test_null_windows import random_tree
 from tests.profiles import costly
 
@@ -100,10 +100,7 @@ def test_the_numbers_of_a_visit_say_what_is_left(tree) -> None:
     """A node with a proof number of 0 is worth the bound or more, one with a disproof number of 0 is worth less."""
     trace = Trace(tree, Player.FIRST)
     proof_numbers(tree, tree.initial(), None, trace)
-    waiting = [trace.tree()]
-    while waiting:
-        branch = waiting.pop()
-        waiting += branch.branches
+    for branch in walk(trace.tree()):
         proof, disproof = branch.numbers
         true = oracle(tree)(branch.state, Player.FIRST)
         assert (proof == 0) == (disproof == inf)

@@ -14,7 +14,7 @@ from engine.search.parts.drawing import _wrapped, as_data, draw_tree, number, si
 from engine.search.parts.options import Options
 from engine.search.parts.trace import Branch, Trace
 from engine.search.parts.values import SOLVED, is_null, just_below
-from tests.engine.search.oracle import oracle, trees
+from tests.engine.search.oracle import oracle, trees, walk
 from tests.profiles import costly
 from tests.trees import leaf_tree
 
@@ -30,12 +30,6 @@ def traced(tree, name: str, depth: int | None = None):
     trace = Trace(tree, Player.FIRST)
     result = CATALOGUE[name].function(tree, tree.initial(), depth, trace)
     return trace, result
-
-
-def walk(branch):
-    yield branch
-    for below in branch.branches:
-        yield from walk(below)
 
 
 @pytest.mark.parametrize("algorithm", WATCHED, ids=lambda one: one.name)
