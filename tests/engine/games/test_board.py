@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from engine.games import GameError, LineGame, LineState
+from engine.games import GameError, LineGame
 
 SIZES = [(7, 6, 4), (3, 3, 3), (9, 6, 5), (1, 5, 2), (5, 1, 3), (6, 2, 6), (4, 4, 7), (16, 3, 3), (8, 7, 4)]
 sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: "{}x{}k{}".format(*size))
@@ -41,28 +41,9 @@ def test_a_line_is_found_and_with_a_stone_less_it_is_none(size) -> None:
             assert game.holes(line ^ game.bit(cell), line ^ game.bit(cell)) & line == game.bit(cell)
 
 
-@pytest.mark.parametrize(("size", "count"), [((3, 3, 3), 8), ((4, 4, 3), 8), ((4, 3, 3), 4), ((1, 4, 2), 2)])
-def test_the_images_of_a_state(size, count) -> None:
-    """Counts the images of a corner and the cell above: as many as the board has symmetries."""
-    game = LineGame(*size, False)
-    corner = game.bit((1, 1)) | game.bit((1, 2))
-    assert len({game._permute(corner, image) for image in game._symmetries}) == count
-    for image in game._symmetries:
-        assert set(image) == set(image.values()) == set(map(game.bit, game.board))
-        for line in game.lines:
-            assert game._permute(line, image) in game.lines
-
-
 @pytest.mark.parametrize("size", [(1, 1, 2), (1, 6, 4), (6, 1, 4), (8, 7, 4), (32, 1, 4), (64, 1, 4), (11, 10, 4)])
 def test_the_smallest_and_the_largest_boards(size) -> None:
     game = LineGame(*size, True)
     assert list(game.moves(game.initial())) == list(range(1, size[0] + 1))
     with pytest.raises(GameError, match="26x4 does not fit: width x "):
         LineGame(26, 4, 4, True)  # 130 bits
-
-
-def test_of_two_wins_one_is_forced_and_of_two_threats_both() -> None:
-    game = LineGame(7, 6, 4, True)
-    three = sum(game.bit((c, 1)) for c in (2, 3, 4))
-    assert game.forced_moves(LineState(three, three)) == (1,)
-    assert game.forced_moves(LineState(0, three)) == (1, 5)

@@ -63,9 +63,3 @@ def test_any_probability_of_a_slip(slip) -> None:
 def test_what_is_no_probability(slip) -> None:
     with pytest.raises(GameError, match="is no probability; a slip has one from 0 to 1"):
         SlipperyGame(LineGame(4, 4, 3, True), slip)
-
-
-def test_symmetric_states_have_one_key() -> None:
-    assert MARKS.key(parse(MARKS, "1-1")[1]) == MARKS.key(parse(MARKS, "3-3")[1])
-    assert MARKS.key(parse(MARKS, "1")[1]) != MARKS.key(parse(MARKS, "3")[1])
-    assert (MARKS.name, MARKS.title) == ("slippery-tictactoe", "Slippery Tic-Tac-Toe")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.games import GameError, LineGame, LineState, Outcome, Player, find, parse
+from engine.games import GameError, LineGame, LineState, Outcome, Player, find
 
 SIZES = [(4, 4, 3, True), (3, 3, 3, False), (5, 4, 4, True), (4, 5, 3, False), (5, 5, 4, False), (2, 6, 3, True)]
 
@@ -97,19 +97,6 @@ def test_stones_placed_by_hand_may_show_a_line_of_the_side_to_move() -> None:
 def test_boards_that_are_none(size, words) -> None:
     with pytest.raises(GameError, match=words):
         LineGame(*size)
-
-
-def test_squares_are_counted_in_reading_order() -> None:
-    game = find("tictactoe")
-    assert [game.square(m) for m in (1, 3, 5, 7, 9)] == [(1, 3), (3, 3), (2, 2), (1, 1), (3, 1)]
-    assert game.describe(parse(game, "13")[1]) == "X . O\n. . .\n. . ."
-
-
-def test_evaluation_prefers_open_lines() -> None:
-    game = find("connect4")
-    centre, edge = parse(game, "4")[1], parse(game, "1")[1]
-    assert game.evaluate(centre, Player.FIRST) > game.evaluate(edge, Player.FIRST) > 0
-    assert game.evaluate(centre, Player.SECOND) == -game.evaluate(centre, Player.FIRST)
 
 
 def test_names() -> None:

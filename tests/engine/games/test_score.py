@@ -46,11 +46,6 @@ def test_players() -> None:
     assert CHANCE.other is CHANCE
 
 
-def test_outcomes_have_values() -> None:
-    assert [Outcome(FIRST).value(p) for p in (FIRST, SECOND)] == [1, -1]
-    assert Outcome(None).value(SECOND) == 0
-
-
 GAME, MARKS = find("connect4"), find("tictactoe")
 
 

@@ -22,24 +22,6 @@ def sort(*names: str, ordering: Ordering | None = None, depth: int = 9, ply: int
     return list((ordering or Ordering(TREE, names)).sort(ROOT, FIRST, depth, ply, table_move))
 
 
-def test_static_values() -> None:
-    assert sort("static") == [4, 2, 1, 3]
-    game = find("tictactoe")
-    assert Ordering(game, ["static"]).sort(parse(game, "1425")[1], FIRST, 9, 0, None)[0] == 3
-
-
-def test_the_table_move_is_first() -> None:
-    assert sort("table", table_move=3) == [3, 1, 2, 4]
-    assert sort("table", "static", table_move=3) == [3, 4, 2, 1]
-
-
-def test_the_older_killer_makes_room() -> None:
-    ordering = Ordering(TREE, ["killer"])
-    for move in (1, 3, 4, 2):
-        ordering.cut(FIRST, move, 5, 1)
-    assert sort(ordering=ordering, ply=5) == [2, 4, 1, 3]
-
-
 def test_history_grows_with_the_square_of_the_depth() -> None:
     ordering = Ordering(TREE, ["history"])
     ordering.cut(FIRST, 3, 0, 0)

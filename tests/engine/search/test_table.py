@@ -8,8 +8,8 @@ from engine.games import LineGame, Outcome, Player, find, replay
 from engine.games.nim import Nim
 from engine.search.deepening import deepening, run
 from engine.search.memo import memo
-from engine.search.parts.table import Entry, Table, entry, usable
-from engine.search.parts.values import SOLVED, STEP, Bound
+from engine.search.parts.table import Entry, Table
+from engine.search.parts.values import Bound
 from tests.engine.search.oracle import SMALL, oracle, small_value, states
 from tests.trees import leaf_tree
 
@@ -70,46 +70,6 @@ def test_entries_serve_later_searches_of_other_states(step) -> None:
 
 def known(value: float, bound: Bound, depth: int = 3, proven: bool = False) -> Entry:
     return Entry("state", depth, value, bound, 1, proven)
-
-
-WIN = 1 - 4 * STEP
-
-
-@pytest.mark.parametrize(("stored", "depth", "window", "expected"), [
-    (known(0.5, Bound.EXACT), 3, (-1, 1), 0.5),
-    (known(0.5, Bound.EXACT), 4, (-1, 1), None),
-    (known(0.5, Bound.EXACT, proven=True), 4, (-1, 1), 0.5),
-    (known(0.5, Bound.LOWER), 3, (-1, 0.5), 0.5),
-    (known(0.5, Bound.LOWER), 3, (-1, 0.6), None),
-    (known(0.5, Bound.UPPER), 3, (0.5, 1), 0.5),
-    (known(0.5, Bound.UPPER), 3, (0.4, 1), None),
-    (known(WIN, Bound.EXACT), 3, (-1, 1), WIN - 2 * STEP),
-    (known(-WIN, Bound.EXACT), 3, (-1, 1), 2 * STEP - WIN),
-    (known(WIN, Bound.LOWER), 3, (-1, WIN - STEP), None),
-    (known(WIN, Bound.LOWER), 3, (-1, WIN - 2 * STEP), WIN - 2 * STEP),
-])  # fmt: skip
-def test_what_settles_a_search(stored, depth, window, expected) -> None:
-    assert usable(stored, depth, *window, ply=2, decay=True) == expected
-
-
-def test_payoffs_are_not_shifted() -> None:
-    assert usable(known(5.0, Bound.EXACT), 3, -9, 9, ply=2, decay=False) == 5.0
-    assert entry("state", 3, 5.0, (-9, 9), 1, 2, False, False).value == 5.0
-
-
-@pytest.mark.parametrize(
-    ("value", "bound"),
-    [(0.2, Bound.UPPER), (0.1, Bound.UPPER), (0.3, Bound.EXACT), (0.4, Bound.LOWER), (0.5, Bound.LOWER)],
-)
-def test_how_a_value_becomes_an_entry(value, bound) -> None:
-    made = entry("state", 3, value, (0.2, 0.4), 7, 2, True, True)
-    assert made == Entry("state", 3, value, bound, 7, True)
-
-
-def test_wins_are_stored_as_seen_from_their_state() -> None:
-    assert entry("s", 3, 1 - 5 * STEP, (-1, 1), 7, 2, True, True).value == 1 - 3 * STEP
-    assert entry("s", 3, -1 + 5 * STEP, (-1, 1), 7, 2, True, True).value == -1 + 3 * STEP
-    assert SOLVED < 1 - 500 * STEP
 
 
 def test_a_guess_never_replaces_what_is_proven() -> None:
