@@ -123,12 +123,7 @@ class Host:
         self._workers = Workers(loop, threads, name="shards", count=1)
         self._leases = Leases(database, self.name)
         self.membership = Membership(
-            loop,
-            database.url,
-            self._leases,
-            threads,
-            on_map=lambda _now: self._look(),
-            on_renewal=self._note_lease,
+            loop, database.url, self._leases, threads, on_map=lambda _now: self._look(), on_renewal=self._note_lease
         )
         self._authenticator = Authenticator(loop, self._context, self.membership.find_member)
         self._handover = Handover(loop, self._workers, self._leases, self.membership, self._follow, self.publisher.keep)
@@ -141,12 +136,7 @@ class Host:
             owner.desk, self.fence, self.publisher, lambda: self.membership.map, self._is_unsure, self._loop
         )
         lines = self.lines = self.publisher.lines = HostEnd(
-            self._loop,
-            self._context,
-            self._keys,
-            self._address,
-            self.membership.name_of,
-            questions,
+            self._loop, self._context, self._keys, self._address, self.membership.name_of, questions
         )
         self.membership.start(Member(self.name, "host", lines.address, self._keys.public))
         self._loop.later(_BEAT, self._beat)
