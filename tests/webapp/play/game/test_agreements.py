@@ -49,6 +49,17 @@ REFUSED = [
     (game(), c.Sit("k9"), NOBODY, "no_seat"),
     (LENT, c.Sit("k9"), NOBODY, "no_seat"),
     (game("", e.Resigned(0), keys=("k0", None)), c.Sit("k9"), NOBODY, "game_over"),
+    # seats of programs
+    (OPEN, c.Sit("k9", bot=True), NOBODY, "no_engines"),
+    (
+        game("4", *(e.OpenedToEngines(0, on) for on in (True, False)), keys=("k0", None)),
+        c.Sit("k9", bot=True),
+        NOBODY,
+        "no_engines",
+    ),
+    (OPEN, c.OpenToEngines(True), NOBODY, "not_your_seat"),
+    (game("4"), c.OpenToEngines(True), FIRST, "no_seat"),
+    (game("4", e.Resigned(0), keys=("k0", None)), c.OpenToEngines(True), FIRST, "game_over"),
     # another device
     (game(), c.HandOver(0, "h"), SECOND, "not_your_seat"),
     (game(), c.HandOver(0, "h"), NOBODY, "not_your_seat"),
