@@ -102,9 +102,12 @@ class EngineClient(Questions):
     # --- minds ---
 
     def mind(self, game: Game[Any], level: int, seed: int) -> MindHandle:
+        """Returns a new mind."""
         return MindHandle(next(self._numbers), game, level, seed, partial(self._rest, close=True))
 
     def choose(self, mind: MindHandle, done: Callable[[engine.Choice], None], *, is_shown: bool = False) -> None:
+        """Asks for the mind's move. A shown move waits for the moves of people."""
+
         def chosen(told: m.Chosen) -> None:
             self._answered(mind.facts(told.choice))
             _pass_on(done, told)
