@@ -107,7 +107,7 @@ class Host:
 
     Args:
         address: where fronts reach this host, as ``tcp://10.0.0.7:7400``. ``*`` is any free port.
-        is_ready: returns whether the engine has loaded all kernels. Before that this host takes no shard.
+        is_ready: returns whether the engine answers. Before that this host takes no shard.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Host:
 
     @property
     def takes_games(self) -> bool:
-        """Returns whether this host takes games: the kernels are loaded, and the host is not leaving."""
+        """Returns whether this host takes games: its engine answers, and the host is not leaving."""
         me = self.membership.map.members.get(self.name)
         return me is not None and me.ready and not self._leaving
 
