@@ -95,10 +95,7 @@ class Settings:
         'folder beside the SQLite file, and none beside PostgreSQL. "off": nothing is kept.',
     )
     proofs_mb: float = number(
-        16.0,
-        0.01,
-        4_096,
-        "The most MiB of such proofs for each board, on the disk and in memory. The cheapest leave.",
+        16.0, 0.01, 4_096, "The most MiB of such proofs for each board, on the disk and in memory. The cheapest leave."
     )
     ponder_seconds: float = number(
         300.0, 0, 86_400, "The longest time for which a mind ponders without a new question."

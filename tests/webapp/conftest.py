@@ -17,6 +17,12 @@ def _nothing_is_held(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 @pytest.fixture
+def server(shared_server: LiveServer) -> LiveServer:
+    """Returns the one server of a worker, for tests that change nothing but their own games."""
+    return shared_server
+
+
+@pytest.fixture
 def browser(shared_server: LiveServer) -> FlaskClient:
     """Returns a browser without a screen at the shared server."""
     return shared_server.app.test_client()

@@ -21,11 +21,6 @@ def engine(level: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def fake_server(shared_server: LiveServer) -> LiveServer:
-    return shared_server
-
-
-@pytest.fixture
 def patient_server(start_server: StartServer) -> LiveServer:
     """Runs a server with the real engine, which searches till the result is proven, however busy the machine is."""
     return start_server(minimum_reply=0.05, think_seconds=60.0)
@@ -48,8 +43,8 @@ def play_out(client: Client, game_id: str, state: dict[str, Any], seat: int, see
 
 @pytest.mark.parametrize("game", each_game())
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_full_game_of_every_kind_against_an_engine(fake_server: LiveServer, game: str, seat: int) -> None:
-    with Client(fake_server.url) as client:
+def test_a_full_game_of_every_kind_against_an_engine(server: LiveServer, game: str, seat: int) -> None:
+    with Client(server.url) as client:
         seats = [HUMAN, engine(5)] if seat == 0 else [engine(5), HUMAN]
         opened = client.call("new_game", game=game, seats=seats)
         assert opened["seat_tokens"][1 - seat] is None
@@ -94,13 +89,13 @@ def test_a_hint_from_the_real_engine_takes_the_win(live_server: LiveServer) -> N
         assert (hint["ok"], hint["move"], hint["words"]) == (True, 3, "square 3")
 
 
-def test_whoever_comes_back_gets_what_was_missed(fake_server: LiveServer) -> None:
-    client = Client(fake_server.url)
+def test_whoever_comes_back_gets_what_was_missed(server: LiveServer) -> None:
+    client = Client(server.url)
     opened = client.call("new_game", game="connect4", seats=[HUMAN, HUMAN])
     game, tokens = opened["game_id"], opened["seat_tokens"]
     client.call("move", game_id=game, ply=0, move=4, request_id="a")
     client.close()
-    with Client(fake_server.url) as back:
+    with Client(server.url) as back:
         assert back.call("move", game_id=game, ply=1, move=4, request_id="b")["error"]["code"] == "not_your_seat"
         joined = back.call("join", game_id=game, tokens=tokens, version=1)
         assert joined["you"] == {"seats": [0, 1], "controls": True}

@@ -107,7 +107,7 @@ class Host:
 
     Args:
         address: where fronts reach this host, as ``tcp://10.0.0.7:7400``. ``*`` is any free port.
-        is_ready: returns whether the engine has loaded all kernels. Before that this host takes no shard.
+        is_ready: returns whether the engine answers. Before that this host takes no shard.
     """
 
     def __init__(
@@ -123,12 +123,7 @@ class Host:
         self._workers = Workers(loop, threads, name="shards", count=1)
         self._leases = Leases(database, self.name)
         self.membership = Membership(
-            loop,
-            database.url,
-            self._leases,
-            threads,
-            on_map=lambda _now: self._look(),
-            on_renewal=self._note_lease,
+            loop, database.url, self._leases, threads, on_map=lambda _now: self._look(), on_renewal=self._note_lease
         )
         self._authenticator = Authenticator(loop, self._context, self.membership.find_member)
         self._handover = Handover(loop, self._workers, self._leases, self.membership, self._follow, self.publisher.keep)
@@ -141,19 +136,14 @@ class Host:
             owner.desk, self.fence, self.publisher, lambda: self.membership.map, self._is_unsure, self._loop
         )
         lines = self.lines = self.publisher.lines = HostEnd(
-            self._loop,
-            self._context,
-            self._keys,
-            self._address,
-            self.membership.name_of,
-            questions,
+            self._loop, self._context, self._keys, self._address, self.membership.name_of, questions
         )
         self.membership.start(Member(self.name, "host", lines.address, self._keys.public))
         self._loop.later(_BEAT, self._beat)
 
     @property
     def takes_games(self) -> bool:
-        """Returns whether this host takes games: the kernels are loaded, and the host is not leaving."""
+        """Returns whether this host takes games: its engine answers, and the host is not leaving."""
         me = self.membership.map.members.get(self.name)
         return me is not None and me.ready and not self._leaving
 

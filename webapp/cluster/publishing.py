@@ -45,39 +45,32 @@ class LinePublisher:
         self._send(front_of(sid), place.game_id or place.watching, "place", Placed(_own(sid), place))
 
     def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
-        """Sends all pages at the table, or the connections ``to``, the state of a game."""
         if to is None:
             self._show("game", game_id, payload)
         else:
             self._send_to(game_id, "game", payload, to)
 
     def thinking(self, game_id: str, payload: object) -> None:
-        """Sends the watching pages a report of a search."""
         plain = msgspec.to_builtins(payload)
         for front in list(self._watch.get(game_id, ())):
             self._think(front, game_id, plain)
 
     def review(self, game_id: str, payload: object) -> None:
-        """Sends all pages at the table a part of a review."""
         self._show("review", game_id, payload)
 
     def people(self, game_id: str, payload: object) -> None:
-        """Sends all pages at the table the presence of the people."""
         self._show("people", game_id, payload)
 
     def reaction(self, game_id: str, payload: object) -> None:
-        """Sends all pages at the table a player's reaction."""
         self._show("reaction", game_id, payload)
 
     def aim(self, game_id: str, payload: object, sender: str) -> None:
-        """Sends the other pages at the table where a player points."""
         for front in list(self._at.get(game_id, ())):
             if not self._is_behind(front):
                 own = _own(sender) if front == front_of(sender) else ""
                 self._send(front, game_id, "aim", Shown(game_id, payload, sender=own))
 
     def found(self, sid: str, payload: object) -> None:
-        """Sends one connection the game with a stranger."""
         self._send_to(None, "found", payload, [sid])
 
     def engine(self, payload: object, to: Sequence[str] | None = None) -> None:

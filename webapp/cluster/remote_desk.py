@@ -54,15 +54,7 @@ class RemoteDesk:
         self.name, self._keys, self._loop = f"front-{secrets.token_hex(6)}", Keys.draw(), loop
         self._context: zmq.Context[Socket] = zmq.Context()
         self._leases = Leases(database, self.name)
-        self._mesh = Mesh(
-            loop,
-            workers,
-            self._context,
-            self.name,
-            self._keys,
-            self._leases.expire,
-            lambda: self.pages,
-        )
+        self._mesh = Mesh(loop, workers, self._context, self.name, self._keys, self._leases.expire, lambda: self.pages)
         self.membership = Membership(loop, database.url, self._leases, threads, on_map=self._follow)
         self.pages = pages = Pages(loop, publisher, self._mesh, self.membership)
         self.connect, self.disconnect, self.connected = pages.connect, pages.disconnect, pages.connected
@@ -100,7 +92,6 @@ class RemoteDesk:
         return False
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Sends an event to the host of the game, and again after a takeover. ``done`` takes the reply."""
         ask = self._ask_all if event in p.EVERYWHERE else self._come if event in p.COMINGS else self._event
         start(ask(client, event, form), done)
 

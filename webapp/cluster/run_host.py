@@ -58,7 +58,7 @@ def serve_host(
     Returns whether all threads have lived to the end."""
     threads = ServiceThreads(end_process)
     with running_host(settings, listen, threads, say, health) as host:
-        wait_for_signal(lambda: _welcome(say, host.name))
+        wait_for_signal(lambda: say(f"The host {host.name} has joined the cluster."))
         host.leave(settings.drain_seconds)
     return not threads.gone()
 
@@ -142,10 +142,6 @@ def _endpoint(listen: str) -> str:
     return f"tcp://{listen}" if _PORT.search(listen) else f"tcp://{listen}:*"
 
 
-def _welcome(say: Callable[[str], object], name: str) -> None:
-    say(f"The host {name} has joined the cluster.")
-
-
 def create_front(settings: Settings, threads: ServiceThreads | None = None) -> Flask:
     """Starts a front. Close the services in ``app.extensions["fourthought"]`` at the end. Raises SettingError if a
     setting of the database or of the hosts has a wrong value, DatabaseError if the database cannot be opened, or is no
@@ -156,17 +152,13 @@ def create_front(settings: Settings, threads: ServiceThreads | None = None) -> F
     loop, metrics = process.loop, process.metrics
     desk = RemoteDesk(database, publisher, process.threads, loop, process.workers)
 
-    def engine() -> tuple[bool, str]:
-        ready = desk.readiness()
-        return ready.ready, ready.stage
-
     front = build_front(
         process,
         desk,
         Archive(GameStore(database, observe=metrics.stored)),
         publisher,
         levels=levels,
-        checks={"database": database.check, "engine": engine},
+        checks={"database": database.check, "engine": lambda: (desk.readiness().ready, desk.readiness().stage)},
         classes=StoredClasses(database),
     )
     metrics.gauge("hosts", "Hosts that take games.", lambda: len(desk.membership.map.hosts()))

@@ -20,10 +20,7 @@ from webapp.commands.sentences import OneSentenceError, database_option
     help="Addresses that they come from; a school has 1.  [default: one for each person]",
 )
 @click.option(
-    "--settings",
-    "file",
-    type=OLD_FILE,
-    help="A file of settings such as school.env, read in place of the environment.",
+    "--settings", "file", type=OLD_FILE, help="A file of settings such as school.env, read in place of the environment."
 )
 @click.option("--write", type=click.File("x"), help="A new file for the settings that have to change.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")

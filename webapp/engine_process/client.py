@@ -79,7 +79,6 @@ class EngineClient(Questions):
         return self._pipe.restarts
 
     def readiness(self) -> Readiness:
-        """Returns whether the engine answers, with words for a person."""
         lost = self._lost_at
         if lost is not None and time.monotonic() - lost > _SHOWN_AFTER:
             return _RESTARTS
@@ -94,7 +93,6 @@ class EngineClient(Questions):
         return self._state.tree_bytes
 
     def seconds(self) -> float:
-        """Returns the longest time for the choice of a move."""
         return self._think
 
     def levels(self, game: str) -> list[LevelView]:
@@ -117,19 +115,15 @@ class EngineClient(Questions):
         self._order(mind, m.Work.SHOW if is_shown else m.Work.CHOOSE, self._think, chosen)
 
     def hint(self, mind: MindHandle, done: Callable[[engine.Choice], None]) -> None:
-        """Asks for a hint. Moves that are due come first."""
         self._order(mind, m.Work.HINT, self._hint, partial(_pass_on, done))
 
     def ponder(self, mind: MindHandle) -> None:
-        """Starts a mind thinking during the other side's turn."""
         self._order(mind, m.Work.PONDER)
 
     def analyse(self, mind: MindHandle) -> None:
-        """Starts a mind searching the value of every move."""
         self._order(mind, m.Work.ANALYSE)
 
     def rest(self, mind: MindHandle) -> None:
-        """Stops the searches of a mind."""
         self._rest(mind)
 
     def thoughts(
@@ -141,7 +135,6 @@ class EngineClient(Questions):
         tree: bool = False,
         again: bool = False,
     ) -> None:
-        """Asks for the present thoughts of a mind; ``again`` is for a sender who asks at every beat."""
         look, seen = m.Look(0, mind.spec(), seat, tree), lambda told: done(told.thoughts)
         if again:
             self._look(mind, look, seen)
@@ -149,7 +142,6 @@ class EngineClient(Questions):
             self._ask(lambda number: msgspec.structs.replace(look, number=number), seen)
 
     def explain(self, mind: MindHandle, moves: Sequence[Move], done: Callable[[engine.Why], None]) -> None:
-        """Asks for the line and the words against playing ``moves``."""
         self._ask(
             lambda number: m.WhyNot(number, mind.spec(), tuple(moves)),
             lambda told: done(replace(told.why, words=from_wire(told.words))),
@@ -167,7 +159,6 @@ class EngineClient(Questions):
         done: Callable[[engine.Preview], None],
         visitor: str = "",
     ) -> None:
-        """Asks for the move of a level and its blind spot, as urgently as a hint."""
         proofs, line = prover.number if prover else 0, tuple(moves)
         self._ask(
             lambda number: m.Foretell(number, game.name, line, level, seed, proofs, visitor, _PREVIEW_SECONDS),
@@ -177,7 +168,6 @@ class EngineClient(Questions):
     def mistake(
         self, game: LineGame, moves: Sequence[Move], played: Move, done: Callable[[Found], None], visitor: str = ""
     ) -> None:
-        """Asks for the puzzle of a move that may have let a result slip, as urgently as a hint."""
         self._ask(
             lambda number: m.MakePuzzle(number, game.name, tuple(moves), played, visitor, self._hint),
             lambda told: done(_found(told)),
@@ -194,7 +184,6 @@ class EngineClient(Questions):
         *,
         quick: bool = False,
     ) -> None:
-        """Asks for the explanation of a position, as urgently as a hint. ``done`` may get a refusal."""
         line, seconds = tuple(moves), self._hint + _MORE_FOR_WHY
         self._ask(
             lambda number: m.Explain(number, game.name, line, int(side), first, visitor, seconds, quick),
@@ -206,7 +195,6 @@ class EngineClient(Questions):
         )
 
     def beliefs(self, game: Game[Any], moves: Sequence[Move], done: Callable[[Sequence[engine.Belief]], None]) -> None:
-        """Asks what the network believes of every move."""
         line = tuple(moves)
         self._ask(lambda number: m.Believe(number, game.name, line), lambda told: done(told.beliefs))
 

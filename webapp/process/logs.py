@@ -11,19 +11,12 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
-from webapp.settings import SettingError
-
-_LEVELS = ("debug", "info", "warning", "error")
 _PLAYER_LETTERS = 8
 _bound: ContextVar[Mapping[str, Any]] = ContextVar("facts of the log", default=MappingProxyType({}))
 
 
 def configure(form: str, level: str) -> None:
-    """Sends the log of the process to standard error. Raises ``SettingError`` for another ``form`` or ``level``."""
-    if form not in ("text", "json"):
-        raise SettingError(f"FOURTHOUGHT_LOG is {form!r}; it must be text or json")
-    if level.lower() not in _LEVELS:
-        raise SettingError(f"FOURTHOUGHT_LOG_LEVEL is {level!r}; it must be one of {', '.join(_LEVELS)}")
+    """Sends the log of the process to standard error. ``form`` and ``level`` are as the settings allow."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines() if form == "json" else _TextLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

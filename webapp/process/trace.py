@@ -48,7 +48,6 @@ class TracedDesk(_Traced):
     """Tells when an event of a page has passed the checks of rate and form, and how it was answered."""
 
     def event(self, client: Any, event: str, form: Any, done: Any) -> None:
-        """Carries out an event."""
         game = getattr(form, "game_id", None) or ""
         self._trace.begin(game, f"{event} from a page: not too many, and its form is right")
 
@@ -65,13 +64,11 @@ class TracedStore(_Traced):
     """Tells how long an event waits for the thread that writes, and for the database."""
 
     async def create(self, game: str, first: Any) -> None:
-        """Writes a new game."""
         self._trace.begin(game, "a new game is decided, and waits for the database")
         await self._port.create(game, first)
         self._trace.tell(game, "the game is stored")
 
     async def append(self, game: str, more: Any, line: int) -> None:
-        """Writes events of a game."""
         names = ", ".join(type(one.event).__name__ for one in more)
         self._trace.tell(game, f"{names}: decided by the rules, and waits for the database")
         await self._port.append(game, more, line)
@@ -82,6 +79,5 @@ class TracedPublisher(_Traced):
     """Tells when news of a game go to the pages at the table."""
 
     def game(self, game_id: str, payload: Any, to: Any = None) -> None:
-        """Sends news of a game."""
         self._trace.tell(game_id, "the news go to " + ("every page at the table" if to is None else "one page"))
         self._port.game(game_id, payload, to)

@@ -185,7 +185,7 @@ class Server:
         done(answer)
 
 
-def wait_for_signal(ready: Callable[[], None]) -> None:
+def wait_for_signal(ready: Callable[[], object]) -> None:
     """Calls ``ready``, then waits for Ctrl-C or SIGTERM. A handler may interrupt this thread anywhere, even while it
     holds the lock inside an event. So the handlers write to a socket, which takes no lock."""
     awake, waker = socket.socketpair()

@@ -27,7 +27,6 @@ class SocketPublisher:
         self.socketio: Any = None
 
     def place(self, sid: str, place: Place) -> None:
-        """Moves a client to the rooms of a place."""
         if self.socketio is None:
             return
         rooms = set[str]()
@@ -38,24 +37,19 @@ class SocketPublisher:
         self.socketio.server.manager.set_rooms(sid, rooms)
 
     def game(self, game_id: str, payload: object, to: Sequence[str] | None = None) -> None:
-        """Sends news of the game to all clients at the table, or to the clients ``to``."""
         for room in (_GAME(game_id),) if to is None else to:
             self._emit("game", payload, room)
 
     def thinking(self, game_id: str, payload: object) -> None:
-        """Sends a report of the engine's search to the clients that watch it."""
         self._emit("thinking", payload, _THINKING(game_id))
 
     def review(self, game_id: str, payload: object) -> None:
-        """Sends a part of a review to all clients at the table."""
         self._emit("review", payload, _GAME(game_id))
 
     def people(self, game_id: str, payload: object) -> None:
-        """Sends the people's presence to all clients at the table."""
         self._emit("people", payload, _GAME(game_id))
 
     def aim(self, game_id: str, payload: object, sender: str) -> None:
-        """Sends where a player points to the first few other clients at the table, except slow ones."""
         if self.socketio is None:
             return
         server = self.socketio.server
@@ -68,15 +62,12 @@ class SocketPublisher:
                 self._emit("aim", payload, sid)
 
     def reaction(self, game_id: str, payload: object) -> None:
-        """Sends a player's reaction to all clients at the table."""
         self._emit("reaction", payload, _GAME(game_id))
 
     def found(self, sid: str, payload: object) -> None:
-        """Sends one client the game with a stranger."""
         self._emit("found", payload, sid)
 
     def engine(self, payload: object, to: Sequence[str] | None = None) -> None:
-        """Sends the engine's readiness to all clients, or to the clients ``to``."""
         for room in (None,) if to is None else to:
             self._emit("engine", payload, room)
 

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Protocol
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -38,19 +37,6 @@ class OwnedError(Exception):
         super().__init__(
             f"a server already uses the database {name!r}; stop that server first, or name another database"
         )
-
-
-class Claim(Protocol):
-    """Holds a database until it is closed."""
-
-    def holds(self) -> bool:
-        """Returns whether the database is still ours."""
-
-    def keep(self) -> None:
-        """Takes a lost lock again. Called often."""
-
-    def close(self) -> None:
-        """Releases the database."""
 
 
 class FileClaim:
@@ -154,6 +140,10 @@ class PostgresClaim:
         else:
             connection.close()
         return taken
+
+
+Claim = FileClaim | PostgresClaim
+"""Holds a database until it is closed. ``keep`` is called often."""
 
 
 def _identity(file: Path) -> tuple[int, int] | None:

@@ -36,7 +36,6 @@ class StoredClasses:
         self._database, self._clock = database, clock or time.time
 
     def make(self, exam: str, secret: str) -> str | None:
-        """Returns the code of a new class. None: there are too many."""
         row = {"secret": _hashed(secret), "exam": exam, "at": int(self._clock() * 1000)}
         while True:
             code = "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
@@ -47,12 +46,10 @@ class StoredClasses:
                 return code
 
     def exam(self, code: str) -> str | None:
-        """Returns the parameters of a class's sheets. None: there is no such class, or not any more."""
         with store_errors(), self._database.reading() as connection:
             return connection.execute(select(school_class.c.exam).where(*self._young(code))).scalar()
 
     def add(self, code: str, found: Iterable[tuple[int, str]]) -> bool:
-        """Raises the counts of what one sheet showed. Returns False where there is no such class, or it is full."""
         with store_errors(), self._database.transaction() as connection:
             # The row is locked, so no two sheets of a class are counted at once.
             there = select(school_class.c.id).where(*self._young(code)).with_for_update()
@@ -68,7 +65,6 @@ class StoredClasses:
             return True
 
     def counts(self, code: str, secret: str) -> Counts | None:
-        """Returns the counts of a class by question and slip. None: no such class, or another secret."""
         hashed = school_class.c.secret == _hashed(secret)
         with store_errors(), self._database.reading() as connection:
             if connection.execute(select(school_class.c.id).where(hashed, *self._young(code))).first() is None:

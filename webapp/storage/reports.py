@@ -18,13 +18,11 @@ class Reports:
         self._database = database
 
     def add(self, new: NameReport) -> None:
-        """Stores a report."""
         row = {"game_id": new.game_id, "seat": new.seat, "name": new.name, "reporter": new.reporter}
         with store_errors(), self._database.transaction() as connection:
             connection.execute(insert(report), [{**row, "at": int(new.at * 1000)}])
 
     def last(self, count: int = 10_000) -> list[NameReport]:
-        """Returns the last reports in order of time."""
         columns = (report.c.game_id, report.c.seat, report.c.name, report.c.reporter, report.c.at)
         query = select(*columns).order_by(report.c.id.desc()).limit(count)
         with store_errors(), self._database.reading() as connection:

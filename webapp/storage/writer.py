@@ -48,11 +48,9 @@ class Writer:
         self._thread = threads.start("store", self._turn)
 
     def create(self, game_id: str, first: Recorded) -> Pending[None]:
-        """Stores a new game (see :meth:`GameStore.create`)."""
         return self._put(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Pending[None]:
-        """Appends events to a game (see :meth:`GameStore.append`)."""
         return self._put(Write(game_id, more, line))
 
     def is_full(self) -> bool:

@@ -8,26 +8,12 @@ import pytest
 import tests.postgres
 from tests.webapp.cluster.machines import FrontMachine, Machine
 from webapp.process.service_threads import ServiceThreads
-from webapp.storage.database import Database
 
 
 @pytest.fixture
 def cluster_url(postgres: str) -> Iterator[str]:
     with tests.postgres.schema(postgres) as url:
         yield url
-
-
-@pytest.fixture
-def open_database(cluster_url: str) -> Iterator[Callable[[], Database]]:
-    opened: list[Database] = []
-
-    def connect() -> Database:
-        opened.append(Database(cluster_url))
-        return opened[-1]
-
-    yield connect
-    for database in opened:
-        database.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Tests what operators read of a host: ready only with kernels and until the end, with shards, epochs and takeovers.
+"""Tests what operators read of a host: ready only with its engine and until the end, with shards, epochs and takeovers.
 Tests that fronts share the classes of the lab."""
 
 import time
@@ -19,7 +19,7 @@ from webapp.storage.forgetting import Forgetting
 
 
 @pytest.mark.slow
-def test_a_host_is_ready_with_its_kernels_and_until_it_leaves(cluster_url: str) -> None:
+def test_a_host_is_ready_with_its_engine_and_until_it_leaves(cluster_url: str) -> None:
     machine = Machine(cluster_url, ready=False)
     try:
         app = health_app(machine.host, machine.owner, machine.database, Metrics(), machine.threads, "word")

@@ -1,7 +1,8 @@
 """Tests the leases: who owns which shard, who may take it and when, and that one of many wins."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import psycopg
 import pytest
@@ -16,9 +17,8 @@ Join = Callable[..., Leases]
 
 
 @pytest.fixture
-def join(open_database: Callable[[], Database]) -> Join:
+def join(cluster_url: str) -> Iterator[Join]:
     """Adds a process. A host is ready unless told otherwise."""
-    database = open_database()
 
     def joined(name: str, role: str = "host", ready: bool = True) -> Leases:
         leases = Leases(database, name)
@@ -26,7 +26,8 @@ def join(open_database: Callable[[], Database]) -> Join:
         leases.set_ready(ready and role == "host")
         return leases
 
-    return joined
+    with closing(Database(cluster_url)) as database:
+        yield joined
 
 
 def raw(leases: Leases) -> psycopg.Connection[object]:

@@ -49,12 +49,7 @@ class End:
     def _open(self) -> None:
         self.door = Authenticator(self.loop, self.context, lambda key, done: done(self.members.get(key, "")))
         self.answering = HostEnd(
-            self.loop,
-            self.context,
-            HOST,
-            "tcp://127.0.0.1:*",
-            lambda key: self.members.get(key, ""),
-            self,
+            self.loop, self.context, HOST, "tcp://127.0.0.1:*", lambda key: self.members.get(key, ""), self
         )
 
     def tell(self, front: str, method: str, body: msgspec.Raw) -> None:

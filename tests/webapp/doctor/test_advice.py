@@ -20,13 +20,7 @@ SCHOOL = Settings.from_env(variables((DEPLOY / "school.env").read_text()))
 HOME = Settings(proxies=1, hosts="play.example.org")
 KEPT = {"step": "0001", "newest": "0001", "games": 7}
 GOOD = Machine(
-    free_mib=2048.0,
-    cores=2,
-    files=8192,
-    tasks=512,
-    clock_is_kept=True,
-    now=1_800_000_000.0,
-    disk_mib=50_000.0,
+    free_mib=2048.0, cores=2, files=8192, tasks=512, clock_is_kept=True, now=1_800_000_000.0, disk_mib=50_000.0
 )
 
 

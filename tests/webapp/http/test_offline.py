@@ -1,12 +1,12 @@
 """Tests what a browser keeps for times without the server: the list, the page that plays alone, the service worker."""
 
-import json
 import re
 
 from flask.testing import FlaskClient
 
 from engine import page_files
 from tests.profiles import is_long, more_at_night
+from tests.webapp.http.boot import boot
 from tests.words.sources import FIRST
 from webapp.common.paths import STATIC
 from webapp.http.assets import ANOTHER_RELEASE, page_assets
@@ -63,8 +63,7 @@ def test_the_list_has_the_words_of_the_readers_language_alone(browser: FlaskClie
 
 
 def test_the_page_that_plays_alone_has_the_levels_of_every_game_of_lines(browser: FlaskClient) -> None:
-    found = re.search(r'id="boot">(.*?)</script>', browser.get("/offline").text)
-    data = json.loads(found[1])
+    data = boot(browser, "/offline")
     lines = {game["name"] for game in data["games"] if game["connect"] and not game["chance"]}
     assert {*data["desk"]} == lines >= {"connect4", "connect4-8x7", "connect5", "tictactoe", "gomoku7"}
     assert [level["number"] for level in data["desk"]["connect4"]] == [*range(1, 11)]

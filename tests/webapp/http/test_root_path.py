@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.webapp.fakes import FakeEngine
+from tests.webapp.http.boot import boot
 from webapp.app import create_app
 from webapp.common.paths import STATIC
 from webapp.settings import SettingError, Settings
@@ -55,12 +56,7 @@ def test_supervisors_ask_at_the_servers_own_addresses(page: FlaskClient) -> None
 
 
 def test_data_in_a_page_has_the_root_path(page: FlaskClient) -> None:
-    def boot(path: str) -> dict[str, str]:
-        found = re.search(r'id="boot">(.*?)</script>', page.get(path).text)
-        assert found is not None
-        return dict(json.loads(found[1]))
-
-    assert boot("/games/coach")["files"].startswith("/games/coach/data/")
+    assert boot(page, "/games/coach")["files"].startswith("/games/coach/data/")
     kept = page.get("/games/offline.json").json  # below the root path
     assert not [one for one in [*kept["files"], *kept["pages"], kept["facts"]] if one.startswith("/")]
     assert 'data-root="/games"' in page.get("/games/").text

@@ -90,24 +90,6 @@ def test_each_coroutine_has_facts_for_the_log_of_its_own() -> None:
     assert (seen, fact.get()) == (["a", "b"], "none")
 
 
-def test_turns_are_taken_in_the_order_of_coming() -> None:
-    turn, seen = Turn(), list[int]()
-    waits = [Pending[None]() for _ in range(3)]
-
-    async def act(number: int) -> None:
-        await turn.wait()
-        await waits[number]
-        seen.append(number)
-        turn.release()
-
-    for number in range(3):
-        start(act(number))
-    for number in (2, 1, 0):
-        waits[number].resolve(None)
-    assert seen == [0, 1, 2]
-    assert not turn.taken
-
-
 def test_a_thousand_that_wait_for_a_turn_need_no_deep_stack() -> None:
     turn, seen = Turn(), list[int]()
     turn.taken = True

@@ -91,14 +91,3 @@ def test_a_visitor_who_does_not_read_waits_until_there_is_room(running: Loop) ->
     assert both.acquire(timeout=PATIENCE)
     assert done == ["quick", "slow"]
     workers.stop()
-
-
-def test_a_visitor_with_enough_in_hand_waits() -> None:
-    queue = FairQueue()
-    queue.put("a", lambda: None)
-    queue.put("a", lambda: None)
-    assert queue.take(1) is not None
-    assert queue.take(1) is None
-    assert queue.count("a") == 2
-    queue.finish("a")
-    assert queue.take(1) is not None

@@ -265,9 +265,3 @@ def test_a_connection_keeps_the_tokens_of_few_games() -> None:
     assert len(sender.tokens) == 8
     assert list(sender.tokens)[-2:] == ["g49", "g45"]
     assert sender.client().tokens["g45"] == ("a", "b")
-
-
-def test_a_connection_shows_from_now_on_what_the_desk_has_answered() -> None:
-    tried, sender = gate(), connection()
-    tried.ask(sender, "hint", (GOOD["hint"],))
-    assert sender.tokens == {"game 1": ("t",)}

@@ -73,12 +73,6 @@ def test_a_game_without_an_event_for_so_long_is_forgotten(database: Database) ->
     assert games(database) == []
 
 
-def test_a_game_in_memory_stays(database: Database) -> None:
-    begin(database, "g", "h")
-    forget(database, lambda game_id: game_id == "g").turn(LATER)
-    assert games(database) == ["g"]
-
-
 def test_a_game_whose_clock_may_run_stays(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = e.Clock(40 * 86_400.0, 86_400.0)
     timed = msgspec.structs.replace(CREATED.event, clock=clock)  # type: ignore[type-var]

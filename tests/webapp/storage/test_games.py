@@ -84,13 +84,6 @@ def test_an_event_that_cannot_be_read_is_refused_in_words(
         store.load("g")
 
 
-def test_a_ply_is_free_again_in_the_next_line(store: GameStore) -> None:
-    store.append("g", [moved(2, 0)], 0)
-    store.append("g", [e.Recorded(3, e.Undone(0))], 0)
-    store.append("g", [moved(4, 0)], 1)
-    assert len(store.load("g")) == 4
-
-
 def test_events_belong_to_a_game(open_database: Callable[[], Database], store: GameStore) -> None:
     row = {"game_id": "nobody", "version": 1, "kind": "moved", "data": "{}", "at": 0}
     with open_database().transaction() as connection, pytest.raises(IntegrityError):

@@ -13,8 +13,8 @@ from flask.typing import ResponseReturnValue
 
 from engine.lab import slugs
 from webapp.common.words import language, say, t
-from webapp.http.lab.helper import Question
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.helper import NoAnswerError, Question
+from webapp.http.lab.laboratory import Laboratory
 from webapp.http.pages import message_page
 from webapp.http.security import shown
 
@@ -68,7 +68,7 @@ def book_pages(laboratory: Laboratory) -> Blueprint:
         try:
             made = chapters(language())
         except NoAnswerError as error:
-            return message_page(t("The lab cannot show this"), say(error.words), 500)
+            return message_page(t("The lab cannot show this"), say(error.said), error.status)
         return shown("lab/book.html", chapters=made)
 
     return pages

@@ -20,8 +20,8 @@ from webapp.common.rate_windows import Windows
 from webapp.common.words import language, say, t
 from webapp.http.lab.data import refusal, to_fill_in
 from webapp.http.lab.forms import LONGEST, FormError, read
-from webapp.http.lab.helper import Answer, Question
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.helper import Answer, Question, RefusedError
+from webapp.http.lab.laboratory import Laboratory
 from webapp.http.pages import message_page
 from webapp.http.security import fresh_page, shown
 from webapp.play.ports import StoreError
@@ -37,18 +37,7 @@ _FULL = text("This class has ended, or has as many sheets as one may have.")
 _TOO_MANY = text("Too much came from your address; please wait a while.")
 _MOST = text("There are as many classes as this server keeps; please try again tomorrow.")
 _NO_SECRET = text("The counts of a class are shown in the browser that made it, or by the teacher’s link.")
-_REFUSED: dict[type[Exception], tuple[str, int]] = {
-    StoreError: (text("This cannot be stored now; please try again in a moment."), 503),
-    NoAnswerError: (NoAnswerError.words, 500),
-}
-
-
-class _RefusedError(Exception):
-    """Ends a request with a sentence and a status."""
-
-    def __init__(self, words: str, status: int) -> None:
-        super().__init__(words)
-        self.words, self.status = words, status
+_AWAY = text("This cannot be stored now; please try again in a moment.")
 
 
 class _Pages:
@@ -72,7 +61,7 @@ class _Pages:
         given["ask"] = ",".join(one["kind"] for one in made["variants"][0]["questions"])
         code = self._classes.make(urlencode(given), secret)
         if code is None:
-            raise _RefusedError(_MOST, 503)
+            raise RefusedError(_MOST, 503)
         return _said({"code": code}, 201)
 
     def sheet(self, code: str) -> ResponseReturnValue:
@@ -90,7 +79,7 @@ class _Pages:
         given = read("handed", MultiDict([*request.args.items(multi=True), ("answers", unquote(sent))])).given
         marks = json.loads(self._answer("marks", {**self._exam(code), **dict(given)}).plain)
         if not self._classes.add(code, _counted(marks)):
-            raise _RefusedError(_FULL, 409)
+            raise RefusedError(_FULL, 409)
         return _said({"counted": True})
 
     def counts(self, code: str) -> ResponseReturnValue:
@@ -99,29 +88,29 @@ class _Pages:
         secret, given = _secret(), self._exam(code)
         found = self._classes.counts(code, secret)
         if found is None:
-            raise _RefusedError(_NO_SECRET, 403)
+            raise RefusedError(_NO_SECRET, 403)
         rows = [[question, slip, count] for (question, slip), count in sorted(found.items())]
         return _said({"exam": urlencode(given), "counts": rows})
 
     def _check(self, rate: RateLimitItem) -> None:
-        """Counts a request. Raises ``_RefusedError`` if its address has sent too many."""
+        """Counts a request. Raises ``RefusedError`` if its address has sent too many."""
         with self._lock:
             allowed = self._windows.hit(rate, "class", visitor_of(request.remote_addr or ""))
         if not allowed:
-            raise _RefusedError(_TOO_MANY, 429)
+            raise RefusedError(_TOO_MANY, 429)
 
     def _exam(self, code: str) -> dict[str, str]:
-        """Returns the parameters of a class's sheets. Raises ``_RefusedError`` where there is no such class."""
+        """Returns the parameters of a class's sheets. Raises ``RefusedError`` where there is no such class."""
         exam = self._classes.exam(code) if _CODE.fullmatch(code) else None
         if exam is None:
-            raise _RefusedError(_NO_CLASS, 404)
+            raise RefusedError(_NO_CLASS, 404)
         return dict(parse_qsl(exam))
 
     def _answer(self, kind: str, given: dict[str, str]) -> Answer:
-        """Returns the lab's answer about checked parameters. Raises ``_RefusedError`` with its refusal."""
+        """Returns the lab's answer about checked parameters. Raises ``RefusedError`` with its refusal."""
         found = self._laboratory.answer(Question(kind, tuple(sorted(given.items()))))
         if found.status != 200:
-            raise _RefusedError(json.loads(found.plain)["error"], found.status)
+            raise RefusedError(json.loads(found.plain)["error"], found.status)
         return found
 
 
@@ -136,14 +125,12 @@ def class_pages(classes: Classes, laboratory: Laboratory, fingerprint: str) -> B
 
     def refused(error: Exception) -> ResponseReturnValue:
         """Answers in one sentence: a page for readers, JSON for scripts."""
-        words, status = _REFUSED.get(type(error), (getattr(error, "said", ""), 400))
-        if isinstance(error, _RefusedError):
-            words, status = error.words, error.status
+        words, status = (error.said, error.status) if isinstance(error, RefusedError) else (_AWAY, 503)
         if request.endpoint in ("classes.start", "classes.sheet"):
             return message_page(t("The lab cannot show this"), say(words), status)
         return refusal(words, status)
 
-    for kind in (_RefusedError, FormError, *_REFUSED):
+    for kind in (RefusedError, StoreError):
         pages.register_error_handler(kind, refused)
     return pages
 
@@ -151,7 +138,7 @@ def class_pages(classes: Classes, laboratory: Laboratory, fingerprint: str) -> B
 def _secret() -> str:
     found = _SECRET.fullmatch(request.headers.get("Authorization", ""))
     if found is None:
-        raise _RefusedError(_NO_SECRET, 403)
+        raise RefusedError(_NO_SECRET, 403)
     return found[1]
 
 

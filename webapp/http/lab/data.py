@@ -10,9 +10,9 @@ from flask.typing import ResponseReturnValue
 from webapp.common.speech import ENGLISH, LANGUAGES
 from webapp.common.words import say, speak_in, t
 from webapp.http.hosts import here
-from webapp.http.lab.forms import FormError, read
-from webapp.http.lab.helper import Answer
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.forms import read
+from webapp.http.lab.helper import Answer, RefusedError
+from webapp.http.lab.laboratory import Laboratory
 
 _FOR_EVER = "max-age=31536000, immutable"
 _FINGERPRINT = re.compile(r"[0-9a-f]{12}")
@@ -58,10 +58,8 @@ def lab_data(laboratory: Laboratory, fingerprint: str) -> Blueprint:
             if request.if_none_match.contains_weak(tag):  # the same code gives the same answer
                 return _kept(Response(status=304), tag)
             found = laboratory.answer(question)
-        except FormError as error:
-            return refusal(error.said, 400)
-        except NoAnswerError as error:
-            return refusal(error.words, 500)
+        except RefusedError as error:
+            return refusal(error.said, error.status)
         if found.status != 200:
             return _sent(found)
         if kind != "exam" or found.mimetype != "application/json" or request.args.get("format") == "json":

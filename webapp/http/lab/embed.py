@@ -11,8 +11,9 @@ from webapp.common.words import language, say, speak_in
 from webapp.http.hosts import here
 from webapp.http.lab.data import to_fill_in
 from webapp.http.lab.forms import FormError, read
+from webapp.http.lab.helper import RefusedError
 from webapp.http.lab.lab_page import Row, Shown
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.laboratory import Laboratory
 from webapp.http.security import FramedPage
 
 
@@ -38,10 +39,8 @@ def embed_pages(shown: Shown, laboratory: Laboratory) -> Blueprint:
         given.setdefault("language", language())
         try:
             found = laboratory.answer(read("exam", given))
-        except FormError as error:
+        except RefusedError as error:
             return _refused(say(error.said))
-        except NoAnswerError as error:
-            return _refused(say(error.words))
         if found.status != 200:
             return _refused(json.loads(found.plain)["error"])
         return FramedPage(to_fill_in(found, framed=True)).make_conditional(request)

@@ -12,18 +12,17 @@ from werkzeug.datastructures import MultiDict
 from engine.games.formats.numerals import plain
 from engine.text import text
 from webapp.common.speech import LANGUAGES
-from webapp.http.lab.helper import Question
+from webapp.http.lab.helper import Question, RefusedError
 
 LONGEST = 6000
 """The most characters of all parameters together. The head of a request may have 16,384 bytes."""
 
 
-class FormError(Exception):
+class FormError(RefusedError):
     """Says in one sentence (a template, with values) which parameter cannot be used, and what would be right."""
 
     def __init__(self, template: str, /, **values: object) -> None:
-        self.said = text(template, **values)
-        super().__init__(self.said)
+        super().__init__(text(template, **values))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from engine.child import Child, ChildError
+from engine.text import text
 
 _IDLE_SECONDS = 300.0
 _LONGEST_SECONDS = 120.0
@@ -40,8 +41,19 @@ class Answer(msgspec.Struct, frozen=True, array_like=True):
         return gzip.decompress(self.packed)
 
 
-class HelperError(Exception):
+class RefusedError(Exception):
+    """Ends a question with a sentence and the status of the response."""
+
+    def __init__(self, said: str, status: int = 400) -> None:
+        super().__init__(said)
+        self.said, self.status = said, status
+
+
+class NoAnswerError(RefusedError):
     """Says that the process gave no answer: it died, was too slow, or cannot be started."""
+
+    def __init__(self) -> None:
+        super().__init__(text("The lab could not compute this; please try again, or choose a smaller depth."), 500)
 
 
 class Helper:
@@ -57,7 +69,7 @@ class Helper:
         self._asked, self._busy, self._closed = 0, False, False
 
     def ask(self, question: Question) -> Answer:
-        """Returns the answer of the process. Raises ``HelperError`` if there is no answer."""
+        """Returns the answer of the process. Raises ``NoAnswerError`` if there is no answer."""
         with self._lock:
             self._asked += 1
             self._busy, number = True, self._asked
@@ -69,7 +81,7 @@ class Helper:
             failed = False
             return answer
         except (ChildError, msgspec.MsgspecError) as error:
-            raise HelperError("the helping process gave no answer") from error
+            raise NoAnswerError from error
         finally:
             with self._lock:
                 self._busy = False

@@ -13,8 +13,8 @@ from engine.lab import slugs
 from webapp.common.words import language, say, t
 from webapp.http.encoding import BROTLI, best_encoding, compress_smaller
 from webapp.http.lab.forms import PAGE_STATE, FormError, read
-from webapp.http.lab.helper import Question
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.helper import NoAnswerError, Question
+from webapp.http.lab.laboratory import Laboratory
 from webapp.http.pages import message_page
 from webapp.http.security import fresh_page
 
@@ -80,7 +80,7 @@ def _first(laboratory: Laboratory, question: Question) -> tuple[Row, int]:
         answer = laboratory.answer(question)
     except NoAnswerError as error:
         start = {name: value for name, value in question.given if name not in ("lesson", "language")}
-        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.words)}, 0
+        return {"run": None, "lesson": None, "start": start, "plain": None, "drawn": say(error.said)}, 0
     return json.loads(answer.plain), len(answer.packed)
 
 

@@ -3,8 +3,7 @@
 import logging
 import threading
 
-from engine.text import text
-from webapp.http.lab.helper import Answer, Helper, HelperError, Question
+from webapp.http.lab.helper import Answer, Helper, NoAnswerError, Question
 
 _log = logging.getLogger(__name__)
 
@@ -12,12 +11,6 @@ _NOT_KEPT = "marks"
 """The kind of question that holds a pupil's answers. They are forgotten at once, and stand in no log."""
 KEPT, KEPT_BYTES = 256, 8 << 20
 """The most answers kept, and the most bytes of all together."""
-
-
-class NoAnswerError(Exception):
-    """Says that the process gave no answer."""
-
-    words = text("The lab could not compute this; please try again, or choose a smaller depth.")
 
 
 class Laboratory:
@@ -44,9 +37,9 @@ class Laboratory:
     def _compute(self, question: Question) -> Answer:
         try:
             answer = self._helper.ask(question)
-        except HelperError:
+        except NoAnswerError:
             _log.exception("the lab has no answer to %r", question.kind if question.kind == _NOT_KEPT else question)
-            raise NoAnswerError from None
+            raise
         if answer.status != 200 or question.kind == _NOT_KEPT:
             return answer
         self._kept[question] = answer

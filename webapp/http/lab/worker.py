@@ -1,5 +1,5 @@
 """Computes for the lab in a separate process, started by ``helper.py``. The process loads the rules, the textbook and
-the lab, 16 MB in all, and neither Numba nor Flask. Its priority is low. Its memory and its processor time for each
+the lab, 16 MB in all, and neither NumPy nor Flask. Its priority is low. Its memory and its processor time for each
 answer are limited, because a search of the textbook may be endless."""
 
 import gzip

@@ -27,15 +27,6 @@ class Site:
     proofs: str = ""
 
 
-def _nothing() -> None:
-    """Holds no resource."""
-
-
-def _no_files() -> list[str]:
-    """Lists no file."""
-    return []
-
-
 @dataclass(frozen=True)
 class Room:
     """Holds the pages below ``/name``. ``close`` ends what the room has started. ``addresses`` are those of its pages
@@ -44,10 +35,10 @@ class Room:
 
     name: str
     pages: tuple[Blueprint, ...]
-    close: Callable[[], None] = _nothing
+    close: Callable[[], None] = lambda: None
     addresses: tuple[str, ...] = ()
     facts: str = ""
-    files: Callable[[], list[str]] = _no_files
+    files: Callable[[], list[str]] = list
 
 
 def open_rooms(site: Site) -> list[Room]:

@@ -97,22 +97,18 @@ class LocalDesk:
             raise ValueError(f"handlers and forms differ: {sorted(self.handlers.keys() ^ FORMS.keys())}")
 
     def connect(self, sid: str) -> None:
-        """Notes a new connection."""
         self._presence.connect(sid)
 
     def disconnect(self, sid: str) -> None:
-        """Forgets a connection, if it is known."""
         try:
             self._lobby.waiting.leave(sid)
         finally:
             self._presence.disconnect(sid)
 
     def connected(self) -> set[str]:
-        """Returns all connections known here."""
         return self._presence.connected()
 
     def attach(self, pages: list[Page]) -> None:
-        """Takes over connections from another owner: each goes to its place and is sent the whole game."""
         for page in pages:
             start(self._attach(page))
 
@@ -123,7 +119,6 @@ class LocalDesk:
             _log.warning("a page could not be brought to its game: %s", error)
 
     def event(self, client: Client, event: str, form: Form, done: Callable[[Reply], object]) -> None:
-        """Carries out an event and calls ``done`` with the reply, now or later."""
         start(self._event(client, event, form), done, event)
 
     async def _event(self, client: Client, event: str, form: Form) -> Reply:
@@ -173,11 +168,9 @@ class LocalDesk:
             self._shares.end_question(sender.address)
 
     def plays(self, tokens: dict[str, tuple[str, ...]]) -> bool:
-        """Tells whether a holder of these tokens, by game, plays a person in one of the games here, without help."""
         return self._fair_play.plays_a_person(tokens)
 
     def readiness(self) -> Readiness:
-        """Returns the readiness of the engine."""
         return self._tables.engine.readiness()
 
     def _check_names(self, form: Form) -> None:

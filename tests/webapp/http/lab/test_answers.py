@@ -6,8 +6,8 @@ import threading
 
 import pytest
 
-from webapp.http.lab.helper import Answer, HelperError, Question
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.helper import Answer, NoAnswerError, Question
+from webapp.http.lab.laboratory import Laboratory
 
 
 def question(number: int) -> Question:
@@ -30,7 +30,7 @@ class Computer:
         self.working.set()
         assert self.may_answer.wait(60)
         if self.status == 500:
-            raise HelperError("gone")
+            raise NoAnswerError
         body = gzip.compress(words.encode())
         return Answer(self.status, "application/json", body)
 

@@ -18,7 +18,8 @@ from tests.conftest import LiveServer
 from tests.profiles import is_long, more_at_night
 from webapp.common.speech import speech
 from webapp.http.lab import book
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.helper import NoAnswerError
+from webapp.http.lab.laboratory import Laboratory
 
 Say = Callable[[str], str]
 _SHEET = re.compile(r'<section class="exam__sheet.*?</section>', re.DOTALL)
@@ -90,7 +91,7 @@ def test_without_an_answer_of_the_lab_there_is_no_half_book(
     monkeypatch.setattr(Laboratory, "answer", no_answer)
     found = browser.get("/lab/book", headers={"Accept-Language": "pt"})
     assert found.status_code == 500
-    assert speech("pt").say(NoAnswerError.words) in html.unescape(found.text)
+    assert speech("pt").say(NoAnswerError().said) in html.unescape(found.text)
 
 
 @more_at_night

@@ -14,7 +14,8 @@ from engine.text import text
 from tests.conftest import LiveServer
 from tests.webapp.http.boot import boot
 from webapp.common.speech import speech
-from webapp.http.lab.laboratory import Laboratory, NoAnswerError
+from webapp.http.lab.helper import NoAnswerError
+from webapp.http.lab.laboratory import Laboratory
 from webapp.http.rooms.lab import LabRoom
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -118,7 +119,7 @@ def test_without_an_answer_data_are_refused_in_words_and_the_page_comes_without_
     monkeypatch.setattr(Laboratory, "answer", broken)
     answer = browser.get(f"/lab/run/{fingerprint}?tree=[[3,5],[2,9]]&algorithm=alphabeta")
     assert (answer.status_code, answer.headers["Cache-Control"]) == (500, "no-store")
-    assert answer.json == {"error": NoAnswerError.words}
+    assert answer.json == {"error": NoAnswerError().said}
     data = boot(browser, "/lab/leaves?tree=[[3,5],[2,9]]")
     assert (data["run"], data["start"]) == (None, {"tree": "[[3,5],[2,9]]"})
 

@@ -49,6 +49,17 @@ REFUSED = [
     (game(), c.Sit("k9"), NOBODY, "no_seat"),
     (LENT, c.Sit("k9"), NOBODY, "no_seat"),
     (game("", e.Resigned(0), keys=("k0", None)), c.Sit("k9"), NOBODY, "game_over"),
+    # seats of programs
+    (OPEN, c.Sit("k9", bot=True), NOBODY, "no_engines"),
+    (
+        game("4", *(e.OpenedToEngines(0, on) for on in (True, False)), keys=("k0", None)),
+        c.Sit("k9", bot=True),
+        NOBODY,
+        "no_engines",
+    ),
+    (OPEN, c.OpenToEngines(True), NOBODY, "not_your_seat"),
+    (game("4"), c.OpenToEngines(True), FIRST, "no_seat"),
+    (game("4", e.Resigned(0), keys=("k0", None)), c.OpenToEngines(True), FIRST, "game_over"),
     # another device
     (game(), c.HandOver(0, "h"), SECOND, "not_your_seat"),
     (game(), c.HandOver(0, "h"), NOBODY, "not_your_seat"),
@@ -120,15 +131,6 @@ REFUSED = [
 # --- seats ---
 
 
-def test_of_two_who_come_at_once_one_gets_the_seat() -> None:
-    state = done(OPEN, c.Sit("k7"), NOBODY)
-    assert state.keys == ("k0", key_of("k7"))
-    assert "open" in shown(OPEN)["seats"][1]
-    assert "open" not in shown(state)["seats"][1]
-    with pytest.raises(Refusal):
-        decide(state, c.Sit("k8"), NOBODY)
-
-
 def test_while_the_seat_is_free_moves_are_taken_back_freely_and_it_can_be_filled_otherwise() -> None:
     assert done(OPEN, c.Undo(1), FIRST).ply == 0
     assert done(OPEN, c.SetSeat(1, "engine", 3), FIRST).seats[1] == e.Seat("engine", 3)
@@ -171,10 +173,6 @@ def test_a_takeback_between_people_is_asked_for_and_names_its_moves() -> None:
     assert (after.ply, after.asked) == (2, None)
 
 
-def test_of_my_own_last_move_only_that_is_taken() -> None:
-    assert decide(game("443"), c.Undo(3), FIRST) == [e.Asked("takeback", 0, 2)]
-
-
 def test_asking_twice_is_asking_once_and_a_no_holds_until_the_next_move() -> None:
     assert decide(ASKED, c.Undo(2), FIRST) == []
     refused = done(ASKED, c.Reply("takeback", False), SECOND)
@@ -196,14 +194,6 @@ def test_a_draw_is_agreed_by_yes_or_by_asking_the_same() -> None:
         assert over.outcome is not None
         assert over.outcome.winner is None
         assert shown(over)["outcome"]["words"] == "A draw by agreement."
-
-
-def test_a_rematch_between_people_is_agreed() -> None:
-    asked = done(OVER, c.BeginRematch("n"), FIRST)
-    assert asked.rematch is None
-    assert decide(asked, c.BeginRematch("n"), FIRST) == []
-    assert decide(asked, c.BeginRematch("n"), SECOND) == [e.Rematched("n")]
-    assert decide(OVER, c.BeginRematch("n"), BOTH) == [e.Rematched("n")]
 
 
 @pytest.mark.parametrize("rights", [FIRST, SECOND])
@@ -263,12 +253,6 @@ def test_whoever_leaves_a_person_for_a_while_keeps_the_seat() -> None:
     assert state.stand_ins[1] == StandIn("k1")
     alone = done(game("44"), c.SetSeat(1, "engine", 9), BOTH)
     assert alone.stand_ins[1] is None
-
-
-def test_a_claim_wins() -> None:
-    over = done(game("4"), c.Claim(1, 60.0, 60.0), FIRST)
-    view = shown(over)["outcome"]
-    assert (view["winner"], view["words"]) == (0, "Yellow has left; Red wins.")
 
 
 def test_a_nickname_is_shown_and_goes_with_the_seat() -> None:

@@ -1,6 +1,4 @@
-"""Tests the seats of programs: who opens them, who takes them, and that the mark stays."""
-
-import pytest
+"""Tests the seats of programs: who opens them, and that the mark stays. Who may not is in ``test_agreements.py``."""
 
 from tests.webapp.play import acts as c
 from tests.webapp.play.lines import ENGINE, FIRST, HUMAN, done, game
@@ -8,31 +6,12 @@ from webapp.play.game import events as e
 from webapp.play.game.access import NOBODY, Rights
 from webapp.play.game.decide import decide
 from webapp.play.game.fold import apply, begin
-from webapp.play.game.refusals import Refusal
 from webapp.play.game.views import state_view
 from webapp.play.table.creation import create_rematch
 
 FREE = game("4", keys=("k0", None))
 OPENED = game("4", e.OpenedToEngines(0, True), keys=("k0", None))
 BOT = apply(OPENED, e.Seated(1, "k1", bot=True))
-
-
-@pytest.mark.parametrize(
-    ("state", "command", "rights", "code"),
-    [
-        (FREE, c.Sit("k9", bot=True), NOBODY, "no_engines"),
-        (apply(OPENED, e.OpenedToEngines(0, False)), c.Sit("k9", bot=True), NOBODY, "no_engines"),
-        (FREE, c.OpenToEngines(True), NOBODY, "not_your_seat"),
-        (game("4"), c.OpenToEngines(True), FIRST, "no_seat"),
-        (apply(FREE, e.Resigned(0)), c.OpenToEngines(True), FIRST, "game_over"),
-    ],
-)
-def test_a_program_sits_only_where_a_person_of_the_game_lets_it(
-    state: object, command: object, rights: Rights, code: str
-) -> None:
-    with pytest.raises(Refusal) as raised:
-        decide(state, command, rights)  # type: ignore[arg-type]
-    assert raised.value.code == code
 
 
 def test_the_owner_opens_the_seat_once_and_closes_it() -> None:

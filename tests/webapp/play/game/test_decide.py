@@ -117,18 +117,6 @@ def test_an_undo_that_an_engine_s_answer_overtakes_takes_the_same_move_back() ->
     assert refused(game("44"), c.Undo(1), BOTH) == "stale"
 
 
-def test_a_finished_game_can_be_taken_back_and_then_goes_on() -> None:
-    assert decide(OVER, c.Undo(7), BOTH) == [e.Undone(6)]
-    assert apply(OVER, e.Undone(6)).to_move == 0
-
-
-def test_who_takes_over_from_an_engine_owns_the_seat() -> None:
-    state = game("", e.SeatSet(1, ENGINE, None), seats=(HUMAN, HUMAN))
-    events = decide(state, c.SetSeat(1, "human"), FIRST)
-    assert events == [e.SeatSet(1, HUMAN, "k0")]
-    assert apply(state, events[0]).keys == ("k0", "k0")
-
-
 def test_who_leaves_a_seat_keeps_the_say_over_the_table() -> None:
     token = new_token()
     created = e.Created("connect4", (HUMAN, ENGINE), (), 7, (key_of(token), None), (), 40.0)

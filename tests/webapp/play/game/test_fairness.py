@@ -46,6 +46,7 @@ def created(**fields: object) -> GameState:
         (created(with_help=True), True),
         (created(analysis=True), True),
         (ONE, True),
+        (begin("", e.Created("connect4", (HUMAN, HUMAN), (), 7, (None, None), (), 40.0)), True),  # not stored
         (apply(apply(ONE, e.SeatTaken(0, "k2")), e.SeatTaken(1, "k2")), True),  # both seats went to one phone
         (game("44", seats=(HUMAN, ENGINE), keys=("k0", None)), True),
         (game("", seats=(ENGINE, HUMAN), keys=(None, None)), True),  # an invitation to play against an engine
@@ -55,11 +56,6 @@ def created(**fields: object) -> GameState:
 def test_help_is_off_exactly_while_two_people_play(state: GameState, allowed: bool) -> None:
     assert state.help_allowed is allowed
     assert shown(state)["help"] is allowed
-
-
-def test_a_local_position_has_help() -> None:
-    state = begin("", e.Created("connect4", (HUMAN, HUMAN), (), 7, (None, None), (), 40.0))
-    assert state.help_allowed
 
 
 @pytest.mark.parametrize(("state", "allowed"), [(TWO, False), (created(with_help=True), True), (ONE, True)])

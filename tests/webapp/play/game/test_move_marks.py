@@ -76,11 +76,7 @@ def test_a_reply_without_a_place_is_told_in_its_own_words() -> None:
         (_proven(4, YELLOW, 30, RED), _proven(3, YELLOW, 15, YELLOW), False),
         (_proven(4, RED, 3, RED), _proven(3, RED, 4, YELLOW), False),  # no mark
         (Analysis(4, 0.2, None), Analysis(3, 0.6, None), False),
-        (
-            Analysis(4, 0.2, None),
-            _proven(3, YELLOW, 1, YELLOW),
-            True,
-        ),  # a block was forgotten; no solver
+        (Analysis(4, 0.2, None), _proven(3, YELLOW, 1, YELLOW), True),  # a block was forgotten; no solver
         (Analysis(4, 0.2, None), _proven(3, YELLOW, 11, YELLOW), False),
     ],
 )

@@ -71,11 +71,6 @@ def test_alone_at_one_screen_it_is_a_step_that_undo_and_redo_know() -> None:
     assert other.redo_ply is None
 
 
-def test_the_moves_after_it_are_taken_back_first() -> None:
-    state = done(game("4", e.Swapped(1, 1), e.Moved(1, 1, 4)), c.Undo(2), BOTH)
-    assert (state.ply, state.swapped) == (1, True)
-
-
 def test_between_people_each_asks_for_their_own() -> None:
     # Ben, now first, takes his swap back; Ann, now second, the move that Ben took over.
     asked = done(SWAPPED, c.Undo(1), FIRST)

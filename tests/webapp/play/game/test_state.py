@@ -1,7 +1,5 @@
 """Tests the fold: pure, the same in one go as step by step, and takebacks which undo earlier events."""
 
-import dataclasses
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -102,11 +100,6 @@ def test_a_history_is_read_back_folded_in_one_go_or_event_by_event_and_redo_brin
     assert forward.future == state.future
 
 
-def test_a_state_cannot_be_changed() -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        begin("g", created()).version = 5  # type: ignore[misc]
-
-
 @pytest.mark.parametrize(
     ("begun", "moves", "undo"),
     [
@@ -121,21 +114,6 @@ def test_undo_takes_back_the_last_decision_of_a_person(begun: e.Created, moves: 
     assert played(begin("g", begun), moves).undo_ply == undo
 
 
-def test_redo_against_an_engine_brings_back_the_pair() -> None:
-    state = played(begin("g", created(seats=(HUMAN, engine()))), "4455")
-    back = apply(apply(state, e.Undone(2)), e.Undone(0))
-    assert back.redo_ply == 2
-    assert apply(back, e.Redone(2)).redo_ply == 4
-
-
-def test_every_takeback_begins_a_new_line() -> None:
-    state = played(begin("g", created()), "44")
-    assert state.takebacks == 0
-    state = apply(state, e.Undone(1))
-    assert state.takebacks == 1
-    assert apply(state, e.Redone(2)).takebacks == 2
-
-
 def test_a_slip_goes_with_its_move() -> None:
     state = begin("g", created("slippery-connect4"))
     move = decide(state, c.Move(0, 4), EVERYTHING)[0]
@@ -143,13 +121,6 @@ def test_a_slip_goes_with_its_move() -> None:
     after = apply(state, move)
     assert len(move.lots) == 1
     assert (after.moves, after.ply, after.to_move, after.undo_ply) == ((4, *move.lots), 1, 1, 0)
-
-
-def test_a_resignation_ends_the_game_and_stays() -> None:
-    state = apply(played(begin("g", created()), "44"), e.Resigned(0))
-    assert state.outcome is not None
-    assert state.outcome.winner == 1
-    assert (state.to_move, state.legal, state.undo_ply, state.redo_ply) == (None, (), None, None)
 
 
 def test_discs_come_in_the_order_in_which_they_were_placed() -> None:

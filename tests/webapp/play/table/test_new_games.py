@@ -11,7 +11,6 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
-from webapp.play.game.refusals import Refusal
 from webapp.play.ports import ConflictError, Ports, StoreError
 from webapp.play.table.creation import Wishes, turns_of
 from webapp.play.table.new_games import NewGame, Request
@@ -38,14 +37,6 @@ def test_a_request_under_a_secret_is_one_game_in_every_process() -> None:
     assert list(room.store.rows) == [first.game_id] == [Request("once", SECRET).game_id]
     other = another_process(room).open(first.game_id)
     assert rights_of(other.state, keys_of(first)).seats == {0}
-
-
-def test_a_request_made_before_for_another_game_is_refused_by_every_process() -> None:
-    room = Room()
-    ask(room.tables)
-    with pytest.raises(Refusal, match="for another game"):
-        ask(another_process(room), game="tictactoe")
-    assert len(room.store.rows) == 1
 
 
 def test_a_game_deleted_just_before_its_request_comes_again_is_told_as_not_stored() -> None:
@@ -108,13 +99,6 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     assert tables.open(running.game_id).state.outcome is not None
     assert tables.open_timed(lambda game_id: game_id == running.game_id) == 0
     assert unbegun.game_id not in {table.state.game_id for table in tables.live()}
-
-
-def test_tables_of_others_are_closed() -> None:
-    room = Room()
-    mine, theirs = (room.begin(HUMAN, engine())[0].game_id for _ in range(2))
-    assert room.tables.evict(lambda game_id: game_id == theirs) == [theirs]
-    assert [table.state.game_id for table in room.tables.live()] == [mine]
 
 
 def test_drawn_lots_belong_to_the_turn_before_them() -> None:

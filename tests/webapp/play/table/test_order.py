@@ -57,16 +57,6 @@ def test_two_commands_while_a_write_is_under_way_follow_in_order() -> None:
     assert not table.turn.taken
 
 
-def test_a_refused_command_keeps_nobody_waiting() -> None:
-    room, table, keys, ask = held()
-    ask(c.Move(0, 4), keys, "a")
-    ask(c.Move(0, 5), keys, "b")
-    ask(c.Move(1, 5), keys, "c")
-    room.store.release(2)
-    assert ask.seen == [2, "stale", 3]
-    assert table.state.moves == (4, 5)
-
-
 def test_after_a_write_that_failed_the_next_command_finds_the_state_before() -> None:
     room, table, keys, ask = held()
     ask(c.Move(0, 4), keys, "a")

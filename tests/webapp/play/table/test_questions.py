@@ -162,14 +162,6 @@ def test_the_answer_is_for_the_asker_and_shows_the_best_line_without_a_proof() -
     assert person.call("why", game_id="a" * 12, ply=0)["error"]["code"] == "no_such_game"
 
 
-def test_a_position_without_an_answer_in_time_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk()
-    person = desk.person()
-    game = person.call("new_game", game="connect4", seats=SEATS)["game_id"]
-    monkeypatch.setattr(desk.room.engine, "why", lambda *_, **_how: None)
-    assert person.call("why", game_id=game, ply=0)["error"]["code"] == "not_ready"
-
-
 def test_without_a_game_any_legal_line_is_looked_at() -> None:
     room, found = Room(), list[Preview]()
     preview(room.engine, "connect4", "44", 3, found.append)

@@ -36,12 +36,6 @@ def test_an_engine_replies_no_sooner_at_a_host_that_has_just_taken_the_game_over
     assert taken.state.ply == 2
 
 
-def test_an_engine_that_begins_begins_by_itself() -> None:
-    room, table, _ = begun(engine(), HUMAN)
-    room.timers.advance()
-    assert table.state.moves == (1,)
-
-
 def test_a_reply_carries_what_the_mind_knew() -> None:
     room, table, tokens = begun(HUMAN, engine(), minimum_reply=0.0)
     table.perform(c.Move(0, 4), tokens, "r")
@@ -131,14 +125,6 @@ def test_an_engine_that_does_not_answer_is_asked_again() -> None:
     assert table.state.ply == 1
 
 
-def test_engines_play_at_their_pace() -> None:
-    room, table, _ = begun(engine(), engine(), per_minute=60.0)
-    room.timers.advance(0.5)
-    assert table.state.ply == 1  # nobody waits for the first move
-    room.timers.advance(2.0)
-    assert table.state.ply == 3
-
-
 def test_a_pace_of_nought_is_as_fast_as_they_can() -> None:
     room, table, tokens = begun(engine(), engine(), game="tictactoe")
     table.perform(c.Pace(per_minute=0.0), tokens)
@@ -204,16 +190,6 @@ def test_a_step_before_the_reply_is_there_waits_for_it() -> None:
     room.engine.release()
     room.timers.advance()
     assert table.state.ply == 1
-
-
-def test_undo_between_engines_holds_them() -> None:
-    room, table, tokens = begun(engine(), engine(), per_minute=60.0)
-    room.timers.advance(3.5)
-    ply = table.state.ply
-    table.perform(c.Undo(ply), tokens, "u")
-    room.timers.advance(60)
-    assert table.state.ply == ply - 1
-    assert table.state.paused
 
 
 def test_an_engine_s_move_that_cannot_be_stored_is_stored_later(caplog: pytest.LogCaptureFixture) -> None:

@@ -4,12 +4,9 @@ import gc
 import weakref
 from contextlib import nullcontext
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 
-from tests.webapp.fakes import FakeEngine, FakeWorkers
-from tests.webapp.finished import Finished
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, begun, engine
 from webapp.play.desk.answers import Acknowledged
@@ -17,35 +14,11 @@ from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
 from webapp.play.game.agreements import OFFER_SECONDS
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import Ports, StoreError
 from webapp.play.steps import start
 from webapp.play.table.creation import Wishes
 from webapp.play.table.new_games import NewGame, Request
-from webapp.play.table.tables import Tables
 
 NONE: tuple[str, ...] = ()
-
-
-def test_the_engine_goes_on_when_the_game_is_opened_again() -> None:
-    room, table, tokens = begun(HUMAN, engine(), held=True)
-    table.perform(c.Move(0, 4), tokens, "r")
-    room.tables.close()
-    after = Finished(Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher, FakeWorkers())))
-    room.timers.advance(60)
-    assert after.open(table.state.game_id).state.moves == (4,)
-    after.wake(table.state.game_id)
-    room.timers.advance(1)
-    assert after.open(table.state.game_id).state.moves == (4, 1)
-
-
-def test_a_request_that_failed_may_be_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    room = Room()
-    request = Request("once", "mine")
-    with monkeypatch.context() as patch:
-        patch.setattr(room.store, "create", Mock(side_effect=StoreError("the disk is full")))
-        with pytest.raises(StoreError):
-            room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request)
-    assert room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN)), request=request).game_id in room.store.rows
 
 
 def test_a_game_that_is_asked_for_twice_at_once_is_made_once() -> None:
