@@ -95,10 +95,7 @@ export function digestShown(page) {
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
-/**
- * Tells whether the worth of the moves stays away: the first step of a hint names no move.
- * @param {PageState} page
- */
+/** Tells whether the worth of the moves stays away: the first step of a hint names no move. @param {PageState} page */
 export const isVeiled = ({ ui, info }) => ui.hint?.step === 1 && info.board !== null;
 
 /** Returns the seat of the only engine, or null. @param {PageState} page @returns {SeatNumber | null} */
@@ -140,11 +137,7 @@ export const judgesAll = (info) => isReadToTheEnd(info) || isSmall(info);
 /** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
 export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
 
-/**
- * Returns the level in the middle of a game's slider; some games have no level 5.
- *
- * @param {Level[]} levels
- */
+/** Returns the level in the middle of a game's slider; some games have no level 5. @param {Level[]} levels */
 export function middleLevel(levels) {
   const off = (/** @type {number} */ number) => Math.abs(number - 5);
   return levels.reduce((best, { number }) => (off(number) < off(best) ? number : best), levels[0]?.number ?? 5);

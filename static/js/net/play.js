@@ -22,11 +22,7 @@ const LONGEST_SILENCE_MS = 80_000;
 
 /** Plays on the table. */
 export class Play {
-  /**
-   * @param {Socket} socket
-   * @param {() => PageState} state
-   * @param {(action: Action) => void} dispatch
-   */
+  /** @param {Socket} socket @param {() => PageState} state @param {(action: Action) => void} dispatch */
   constructor(socket, state, dispatch) {
     this.socket = socket;
     this.state = state;

@@ -63,12 +63,7 @@ export function strengthFor(index, daily, day, person) {
 /** Returns the number of the puzzles of a day, from 1 on the first day. @param {Daily} daily @param {number} day */
 export const numberOfDay = (daily, day) => daysSince(daily, day) + 1;
 
-/**
- * Returns the file of a place, and the place in the file.
- *
- * @param {Index} index
- * @param {number} place
- */
+/** Returns the file of a place, and the place in the file. @param {Index} index @param {number} place */
 export function locate(index, place) {
   let left = place;
   for (const [chunk, { count }] of index.chunks.entries()) {
@@ -78,11 +73,7 @@ export function locate(index, place) {
   return { chunk: 0, at: 0 };
 }
 
-/**
- * Returns the ratings between which the next puzzle lies.
- *
- * @param {Rating} person
- */
+/** Returns the ratings between which the next puzzle lies. @param {Rating} person */
 export function wantedRatings(person) {
   const at = (/** @type {number} */ share) => {
     let [low, high] = [0, 3000];
@@ -172,12 +163,7 @@ export const NEWCOMER = { points: 800, deviation: MOST_DEVIATION };
 /** @param {number} deviation */
 const damping = (deviation) => 1 / Math.sqrt(1 + (3 * Q * Q * deviation * deviation) / Math.PI ** 2);
 
-/**
- * Returns the chance to solve a puzzle.
- *
- * @param {Rating} person
- * @param {number} puzzle the puzzle's rating
- */
+/** Returns the chance to solve a puzzle. @param {Rating} person @param {number} puzzle the puzzle's rating */
 export const chance = (person, puzzle) =>
   1 / (1 + 10 ** ((-damping(Math.hypot(person.deviation, PUZZLE_DEVIATION)) * (person.points - puzzle)) / 400));
 

@@ -96,12 +96,7 @@ function waiting(card, today) {
   return days <= 0 ? t("to solve today") : tn(days, "again in {n} day", "again in {n} days");
 }
 
-/**
- * Lists the mistakes, the latest first.
- *
- * @param {Progress} progress
- * @param {number} today
- */
+/** Lists the mistakes, the latest first. @param {Progress} progress @param {number} today */
 export const mistakeList = ({ mistakes, cards }, today) =>
   mistakes
     .map((one) => ({

@@ -54,9 +54,7 @@ import { NEWCOMER, rated, rested } from "./choice.js";
 import { afterAttempt } from "./fsrs.js";
 import { capital, t } from "../../words.js";
 
-/**
- * Limits what is kept. Of a course more names than it has, for a later release may have other puzzles.
- */
+/** Limits what is kept. Of a course more names than it has, for a later release may have other puzzles. */
 export const KEPT = {
   seen: 500,
   cards: 300,

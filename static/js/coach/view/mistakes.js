@@ -12,10 +12,7 @@ import { labelled, root, t, tn } from "../../words.js";
 
 /** Shows the list. */
 export class Mistakes {
-  /**
-   * @param {(name: string) => void} choose
-   * @param {Games} games not searched yet
-   */
+  /** @param {(name: string) => void} choose @param {Games} games not searched yet */
   constructor(choose, games) {
     this.choose = choose;
     this.heading = el("h2", { class: "mistakes__title" });

@@ -42,13 +42,7 @@ import { BOARD, columns, discsAfter } from "../model/puzzle.js";
 /** Tells whether two options are the same. @param {any} one @param {any} two */
 const same = (one, two) => String(one) === String(two);
 
-/**
- * Judges an answer.
- *
- * @param {Question} question
- * @param {any[]} given the options chosen
- * @returns {Verdict}
- */
+/** Judges an answer. @param {Question} question @param {any[]} given the options chosen @returns {Verdict} */
 export function judge({ options, answer, plays }, given) {
   const isIn = (/** @type {any[]} */ list, /** @type {any} */ option) => list.some((one) => same(one, option));
   const wrong = options.find((option) => isIn(given, option) !== isIn(answer, option));

@@ -82,12 +82,7 @@ export class Asking {
     this.shown = null;
   }
 
-  /**
-   * Draws the changes.
-   *
-   * @param {Question | null} question
-   * @param {{done: boolean, refuted: boolean}} state
-   */
+  /** Draws the changes. @param {Question | null} question @param {{done: boolean, refuted: boolean}} state */
   render(question, { done, refuted }) {
     if (this.shown !== question) {
       this.shown = question;

@@ -120,12 +120,7 @@ function forgetPosition(page, state, event) {
 /** Exchanges the tokens of the two seats, as the people have changed sides. @param {Tokens} tokens @returns {Tokens} */
 export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
 
-/**
- * Tells whether the new state only adds moves to the old one.
- *
- * @param {GameState} before
- * @param {GameState} after
- */
+/** Tells whether the new state only adds moves to the old one. @param {GameState} before @param {GameState} after */
 function continues(before, after) {
   const { length } = before.moves;
   return (
@@ -142,13 +137,7 @@ function continues(before, after) {
 const depthOf = ({ solved, depth, tree }) =>
   solved ? /** @type {const} */ ("end") : depth || (tree > 1 ? /** @type {const} */ ("part") : null);
 
-/**
- * Takes over a digest of an engine's thoughts.
- *
- * @param {PageState} page
- * @param {Digest} digest
- * @returns {PageState}
- */
+/** Takes over a digest of an engine's thoughts. @param {PageState} page @param {Digest} digest @returns {PageState} */
 export function receiveDigest(page, digest) {
   const { engineView, game } = page;
   if (!(engineView.visible || hasRoots(page)) || digest.game_id !== game.game_id) return page;

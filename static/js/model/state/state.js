@@ -46,13 +46,7 @@ import { landing } from "../board.js";
 import { wouldClimb } from "../select.js";
 import { patch, receiveDigest, receiveState, showThinking } from "./receive.js";
 
-/**
- * Returns the state after an action.
- *
- * @param {PageState} page
- * @param {Action} action
- * @returns {PageState}
- */
+/** Returns the state after an action. @param {PageState} page @param {Action} action @returns {PageState} */
 export function reduce(page, action) {
   switch (action.type) {
     case "server": {

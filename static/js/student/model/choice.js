@@ -15,11 +15,7 @@ export const FULL = -3;
 /** Means that nobody wins at once. */
 export const QUIET = -4;
 
-/**
- * Returns the only cell that answers a threat, or WON, LOST, FULL or QUIET.
- *
- * @param {Position} position
- */
+/** Returns the only cell that answers a threat, or WON, LOST, FULL or QUIET. @param {Position} position */
 export function forced(position) {
   const { free } = position;
   const [side, count] = [position.ply & 1, position.moves()];

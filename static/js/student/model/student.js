@@ -28,11 +28,7 @@ const [MEANS, NEWEST] = [50, 0.1];
 
 /** Learns and plays. */
 export class Student {
-  /**
-   * @param {Board} board
-   * @param {number} seed
-   * @param {Row[]} rows the positions that judge it
-   */
+  /** @param {Board} board @param {number} seed @param {Row[]} rows the positions that judge it */
   constructor(board, seed, rows) {
     this.board = board;
     this.seed = seed;

@@ -13,10 +13,7 @@ import { listenToInput } from "./input.js";
 
 /** Shows the board. */
 export class Board {
-  /**
-   * @param {GameInfo} info
-   * @param {Actions} actions
-   */
+  /** @param {GameInfo} info @param {Actions} actions */
   constructor(info, actions) {
     this.info = info;
     const [columns, rows] = info.board ?? [1, 1];

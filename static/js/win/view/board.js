@@ -10,10 +10,7 @@ import { Layers } from "../../view/board/layers.js";
 
 /** Shows the board. */
 export class LargeBoard {
-  /**
-   * @param {GameInfo} info
-   * @param {(move: number) => void} play
-   */
+  /** @param {GameInfo} info @param {(move: number) => void} play */
   constructor(info, play) {
     this.info = info;
     /** @type {number | null} */

@@ -22,10 +22,7 @@ const PAN = 0.25;
 
 /** Shows the map. */
 export class MapView {
-  /**
-   * @param {Course} course
-   * @param {(at: number) => void} choose
-   */
+  /** @param {Course} course @param {(at: number) => void} choose */
   constructor(course, choose) {
     const [columns, rows] = course.info.board ?? [1, 1];
     this.course = course;

@@ -14,11 +14,7 @@ const KEEP_MS = 60_000;
 
 /** Shows the panel. */
 export class WalkPanel {
-  /**
-   * @param {Course} course
-   * @param {MapView} map
-   * @param {(at: number) => void} go
-   */
+  /** @param {Course} course @param {MapView} map @param {(at: number) => void} go */
   constructor(course, map, go) {
     this.course = course;
     this.map = map;
