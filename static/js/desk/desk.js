@@ -33,7 +33,7 @@ import {
   undoPly,
 } from "./game.js";
 import { Minds } from "./minds.js";
-import { onOtherTab } from "../net/tabs.js";
+import { onOtherTab } from "../net/storage.js";
 import { loadGame, localId, saveGame } from "./store.js";
 import { viewOf } from "./view.js";
 import { column } from "../engine/own/marks.js";

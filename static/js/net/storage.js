@@ -55,6 +55,10 @@ const HIDDEN = listOf(words(200), NAMES_HIDDEN);
 /** @type {Map<string, string>} */
 const fallback = new Map();
 
+/** Calls an act when another tab has stored a choice. @param {string} key @param {() => void} act */
+export const onOtherTab = (key, act) =>
+  addEventListener("storage", (event) => event.key === `fourthought.${key}` && act());
+
 /** Returns a stored choice, or null. @param {string} key */
 export function loadChoice(key) {
   try {

@@ -24,7 +24,7 @@ FILES = sorted(SHIPPED.glob("*.cards"))
 SMALL = ["4x5", "6x4", *(pytest.param(size, marks=pytest.mark.long) for size in ("4x4", "4x6", "4x8", "5x4"))]
 _CHECK = """async (texts) => {
   const { checked, partsOf } = await import("/static/js/win/race/checker.js");
-  const { sizeOf } = await import("/static/js/win/race/sizes.js");
+  const { sizeOf } = await import("/static/js/win/race/found.js");
   const look = (part) => {
     const found = checked(part);
     const { course, fault } = found;
@@ -38,7 +38,7 @@ _JUDGED = """async (texts) => {
 }"""
 _WRITTEN = """async (text) => {
   const { checked, partsOf } = await import("/static/js/win/race/checker.js");
-  const { written } = await import("/static/js/win/race/written.js");
+  const { written } = await import("/static/js/win/race/found.js");
   return partsOf(text).map((part) => written(part.lines, checked(part).tree));
 }"""
 _UNPACK = """async (archives) => {

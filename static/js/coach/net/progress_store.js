@@ -5,8 +5,7 @@
 /** @import { Reader } from "../../model/kept.js" */
 /** @import { Said } from "../../words.js" */
 
-import { loadChoice, loadKept, saveChoice, savedGames } from "../../net/storage.js";
-import { onOtherTab as onChange } from "../../net/tabs.js";
+import { loadChoice, loadKept, onOtherTab as onChange, saveChoice, savedGames } from "../../net/storage.js";
 import { beginner } from "../model/progress.js";
 import { exported, imported, kept } from "../model/saved.js";
 import { BOARD } from "../model/puzzle.js";

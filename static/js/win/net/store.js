@@ -3,8 +3,7 @@
 /** @import { Course, CourseFile } from "../model/course.js" */
 /** @import { Progress } from "../model/progress.js" */
 
-import { loadKept, saveChoice } from "../../net/storage.js";
-import { onOtherTab as onChange } from "../../net/tabs.js";
+import { loadKept, onOtherTab as onChange, saveChoice } from "../../net/storage.js";
 import { kept, lasting, PROGRESS } from "../model/progress.js";
 
 const PATIENCE_MS = 8000;

@@ -7,7 +7,7 @@
  */
 
 /** @import { Fault } from "./checker.js" */
-/** @import { Found, News } from "./sizes.js" */
+/** @import { Found, News } from "./found.js" */
 
 import { actOncePerPress, button, byId, el, set, setText } from "../../view/dom.js";
 import { key, number, t } from "../../words.js";

@@ -1,10 +1,9 @@
 /** Checks a file beside the page, which ends this worker to stop it. */
 
-/** @import { Found, News } from "./sizes.js" */
+/** @import { Found, News } from "./found.js" */
 
 import { partsOf, checked } from "./checker.js";
-import { sizeOf } from "./sizes.js";
-import { written } from "./written.js";
+import { sizeOf, written } from "./found.js";
 import { isPacked, unpacked } from "./xz.js";
 
 /** Milliseconds between two pieces of news. */

@@ -1,4 +1,4 @@
-/** Shows the sealed envelope beside the disc in hand: the engine's guess at the next move, opened by the move. */
+/** Shows what the board says of a game beside its discs: the engine's guess at the next move, and the end of a won game. */
 
 /** @import { PageState } from "../../model/types.js" */
 
@@ -8,8 +8,8 @@ import { engineSeat, isMine } from "../../model/select.js";
 
 const OPEN_MS = 3200;
 
-/** Shows the envelope. */
-export class Envelope {
+/** Shows the sealed guess beside the disc in hand; the move opens it. */
+export class SealedGuess {
   /** @param {{handColumn: number, numbers: HTMLElement[], hand: HTMLElement}} board */
   constructor(board) {
     this.board = board;
@@ -33,7 +33,7 @@ export class Envelope {
     const { hand, handColumn, numbers } = this.board;
     const { game, pending, review, engineView, tokens } = page;
     if (this.drawn.has(game, pending, review.opened, engineView.answers, tokens, handColumn)) return;
-    const guess = envelope(page);
+    const guess = guessIn(page);
     set(hand, "data-half", handColumn * 2 > numbers.length ? "right" : "left"); // on the side with more room
     set(this.element, "hidden", !guess);
     if (!guess) return;
@@ -51,13 +51,13 @@ export class Envelope {
 }
 
 /**
- * Describes the envelope with the engine's guess at the next move; the line below the headline tells the last guess.
+ * Describes the engine's guess at the next move; the line below the headline tells the last guess.
  *
  * @param {PageState} page
  * @returns {{score: string, right: boolean, last: number} | null} last: the ply of the last guess, or -1 for none;
  *   null: there are no guesses in this game, or there is none now
  */
-function envelope(page) {
+function guessIn(page) {
   const { game } = page;
   const looked = game.analysis || game.outcome || page.review.opened;
   if (engineSeat(page) === null || game.game_id === null || !game.ply || page.info.chance || looked) return null;
@@ -67,4 +67,27 @@ function envelope(page) {
   if (!last && (!isMine(page, game.to_move) || page.pending)) return null;
   const score = guesses.length ? t("I guessed {n} of {all}", { n: right, all: guesses.length }) : "";
   return { score, right: last !== undefined && last.expected === last.reply, last: last?.ply ?? -1 };
+}
+
+/** Empties the board of what is not in the line, after the win of a person. */
+export class WonBoard {
+  /** @param {HTMLElement} board */
+  constructor(board) {
+    this.board = board;
+    /** Whether the game on the board is over; null before the first look. @type {boolean | null} */
+    this.over = null;
+    this.empties = false;
+    this.drawn = new Drawn();
+  }
+
+  /** Draws the changes. @param {PageState} page */
+  render(page) {
+    const { game, review } = page;
+    if (this.drawn.has(game, review.opened)) return;
+    const won = Boolean(game.outcome?.line.length);
+    if (!won) this.empties = false;
+    else if (this.over === false) this.empties = isMine(page, game.outcome?.winner ?? null) && !game.analysis;
+    this.over = game.outcome !== null;
+    set(this.board, "data-empties", this.empties && !review.opened);
+  }
 }
