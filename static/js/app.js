@@ -186,9 +186,7 @@ function meet() {
 
 /**
  * Plays the sounds of a change; the module is loaded with the first sound.
- *
- * @param {PageState} before
- * @param {PageState} after
+ * @param {PageState} before @param {PageState} after
  */
 async function hear(before, after) {
   const sounds = await import("./view/sound.js");

@@ -84,8 +84,7 @@ function unplayed(boot, info, moves, against) {
  * Goes on with a game of the server's as it stood when this browser last saw it, in a game of this page's own. The
  * server's game stays as it is.
  *
- * @param {string} id
- * @param {Desk} desk
+ * @param {string} id @param {Desk} desk
  */
 export function continued(id, desk) {
   const before = loadGames().find(({ from }) => from === id);

@@ -54,9 +54,7 @@ export class Book {
 
   /**
    * Returns the score number of an unfinished position for the side to move, or null outside the book.
-   *
-   * @param {Position} position
-   * @returns {number | null}
+   * @param {Position} position @returns {number | null}
    */
   score(position) {
     const { board } = this;
@@ -87,10 +85,7 @@ export class Book {
 
 /**
  * Returns the number that the slots of a key hold.
- *
- * @param {Uint8Array} bytes
- * @param {Section} section
- * @param {bigint} key
+ * @param {Uint8Array} bytes @param {Section} section @param {bigint} key
  */
 export function numberOf(bytes, { width, segment, segments, seed, at }, key) {
   let x = key ^ ((BigInt(seed) * GOLDEN) & WORD);

@@ -54,11 +54,7 @@ export async function judge(questions, page, ply, move) {
 
 /**
  * Returns the review of the last of some moves: in an analysis, which no game of the table knows.
- *
- * @param {Table} table
- * @param {PageState} page
- * @param {number[]} moves
- * @returns {Promise<ReviewRow | null>}
+ * @param {Table} table @param {PageState} page @param {number[]} moves @returns {Promise<ReviewRow | null>}
  */
 async function reviewed({ socket }, { info }, moves) {
   const id = await newAnalysis(socket, info.name, moves);

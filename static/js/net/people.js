@@ -137,8 +137,7 @@ export class People {
 
   /**
    * Looks who may play after a seat went to another device, and says so on the device before.
-   * @param {string} id
-   * @param {number} seat
+   * @param {string} id @param {number} seat
    */
   async seatTaken(id, seat) {
     const mine = this.table.state().tokens.seats[seat] !== null;

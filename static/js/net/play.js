@@ -300,9 +300,7 @@ export class Play {
 
   /**
    * Sends a request about the game on the table, which counts once, however often it is sent.
-   *
-   * @param {any} event
-   * @param {Record<string, unknown>} [more]
+   * @param {any} event @param {Record<string, unknown>} [more]
    */
   send(event, more = {}) {
     const { game_id: id } = this.state().game;

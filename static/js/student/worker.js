@@ -77,8 +77,7 @@ async function begin({ board, seed, rows, saved }) {
 
 /**
  * Returns the saved student of a board; null for a text of another form.
- * @param {string} saved
- * @param {string} board
+ * @param {string} saved @param {string} board
  */
 async function unpacked(saved, board) {
   try {

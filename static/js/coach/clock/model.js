@@ -55,12 +55,7 @@ export function clock(ms) {
 
 /**
  * Returns the progress after a puzzle of a run. In a hurry the rating stays, and a failed puzzle comes again.
- *
- * @param {Progress} progress
- * @param {Loaded} tried
- * @param {boolean} solved
- * @param {number} today
- * @returns {Progress}
+ * @param {Progress} progress @param {Loaded} tried @param {boolean} solved @param {number} today @returns {Progress}
  */
 export function afterTry(progress, { puzzle: { name }, row }, solved, today) {
   const seen = [...progress.seen.filter((one) => one !== name), name].slice(-KEPT.seen);
@@ -70,11 +65,7 @@ export function afterTry(progress, { puzzle: { name }, row }, solved, today) {
 
 /**
  * Returns the progress after a run, and whether the run is the best of its length.
- *
- * @param {Progress} progress
- * @param {Run} run
- * @param {number} today
- * @returns {{progress: Progress, isBest: boolean}}
+ * @param {Progress} progress @param {Run} run @param {number} today @returns {{progress: Progress, isBest: boolean}}
  */
 export function afterRun(progress, { minutes, solved }, today) {
   const before = progress.runs[minutes];

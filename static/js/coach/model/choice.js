@@ -47,10 +47,7 @@ export function placeOfDay(daily, day, strength) {
  * Returns the strength for a person: the hardest puzzle of the day that is solved three times in four, else the easy
  * one.
  *
- * @param {Index} index
- * @param {Daily} daily
- * @param {number} day
- * @param {Rating} person
+ * @param {Index} index @param {Daily} daily @param {number} day @param {Rating} person
  */
 export function strengthFor(index, daily, day, person) {
   const likely = daily.strengths.map((_, strength) => {

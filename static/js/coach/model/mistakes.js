@@ -12,9 +12,7 @@ import { dateWords } from "../../model/day.js";
 
 /**
  * Tells whether a mistake of a game is kept already.
- * @param {Progress} progress
- * @param {string} game
- * @param {string} name
+ * @param {Progress} progress @param {string} game @param {string} name
  */
 export const isKept = ({ mistakes }, game, name) => mistakes.some((one) => one.game === game && one.name === name);
 
@@ -53,8 +51,7 @@ export const afterMistake = (progress, mistake, solved, today) =>
 
 /**
  * Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles.
- * @param {Progress} progress
- * @param {{row: any[]}} mistake
+ * @param {Progress} progress @param {{row: any[]}} mistake
  */
 export function isWithinReach({ rating }, { row }) {
   const { lines, rating: points } = fromRow(row);
@@ -63,8 +60,7 @@ export function isWithinReach({ rating }, { row }) {
 
 /**
  * Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined.
- * @param {Progress} progress
- * @param {number} today
+ * @param {Progress} progress @param {number} today
  */
 export function dueMistake(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
@@ -74,8 +70,7 @@ export function dueMistake(progress, today) {
 
 /**
  * Returns the puzzles that come again in the trainer: own mistakes only within reach.
- * @param {Progress} progress
- * @param {number} today
+ * @param {Progress} progress @param {number} today
  */
 export function comingAgain(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));

@@ -59,8 +59,7 @@ export function shownDiscs(page) {
 
 /**
  * Returns the headline and the line below where no puzzle is on the board.
- * @param {CoachPage} page
- * @returns {[string, string]}
+ * @param {CoachPage} page @returns {[string, string]}
  */
 export function withoutPuzzle(page) {
   const { courses, progress } = page;

@@ -164,11 +164,7 @@ export const afterDay = (progress, day) => ({
 
 /**
  * Returns the progress after a puzzle of a course was solved, at whichever try.
- *
- * @param {Progress} progress
- * @param {string} slug
- * @param {string} name
- * @returns {Progress}
+ * @param {Progress} progress @param {string} slug @param {string} name @returns {Progress}
  */
 export const afterCourse = (progress, slug, name) => ({
   ...progress,
@@ -177,9 +173,7 @@ export const afterCourse = (progress, slug, name) => ({
 
 /**
  * Returns the progress with a course begun again.
- * @param {Progress} progress
- * @param {string} slug
- * @returns {Progress}
+ * @param {Progress} progress @param {string} slug @returns {Progress}
  */
 export const courseAgain = (progress, slug) => ({ ...progress, courses: { ...progress.courses, [slug]: [] } });
 

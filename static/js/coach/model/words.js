@@ -13,8 +13,7 @@ const DO_NOT_HAND_OVER = 4;
 
 /**
  * Returns the task, and how far the end is, with what both claim of the position that the attempt has come to.
- * @param {Attempt} attempt
- * @returns {[Told, Told]}
+ * @param {Attempt} attempt @returns {[Told, Told]}
  */
 export function taskOf(attempt) {
   const { side, plies } = attempt.puzzle;
@@ -81,10 +80,7 @@ function verdictWords({ side, plies }, { move, score, refutation }, discs) {
 
 /**
  * Returns the verdict on the wrong move of an attempt, with what it claims of the move and of the reply.
- *
- * @param {Attempt} attempt
- * @param {Wrong} wrong
- * @returns {Told}
+ * @param {Attempt} attempt @param {Wrong} wrong @returns {Told}
  */
 export function verdict(attempt, wrong) {
   const before = played(attempt);
@@ -113,11 +109,7 @@ export const STRENGTHS = [t("easy"), t("middling"), t("hard")];
 
 /**
  * Returns the result of the day as a line to copy; spoils nothing.
- *
- * @param {number} puzzle
- * @param {number} strength
- * @param {number} tries
- * @param {boolean} solved
+ * @param {number} puzzle @param {number} strength @param {number} tries @param {boolean} solved
  */
 export function dayLine(puzzle, strength, tries, solved) {
   const values = { puzzle, tries, strength: STRENGTHS[strength] ?? "" };

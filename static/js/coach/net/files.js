@@ -39,8 +39,7 @@ export class Files {
 
   /**
    * Returns the puzzles and proofs of a course.
-   * @param {string} slug
-   * @returns {Promise<{puzzles: any[][], proofs: Record<string, any>}>}
+   * @param {string} slug @returns {Promise<{puzzles: any[][], proofs: Record<string, any>}>}
    */
   course(slug) {
     return this.get(`course-${slug}.json`);
@@ -53,8 +52,7 @@ export class Files {
 
   /**
    * Returns the proofs of a chunk: puzzle name -> proof.
-   * @param {number} chunk
-   * @returns {Promise<Record<string, any>>}
+   * @param {number} chunk @returns {Promise<Record<string, any>>}
    */
   async proofs(chunk) {
     return (await this.get(`proofs-${two(chunk)}.json`)).proofs;

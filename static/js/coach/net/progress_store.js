@@ -37,8 +37,7 @@ export const keptProof = (name) => proofs()[name];
 
 /**
  * Keeps the proof of a mistake, and drops the proofs of mistakes kept no more.
- * @param {string} name
- * @param {any} proof
+ * @param {string} name @param {any} proof
  */
 export function keepProof(name, proof) {
   const wanted = new Set(loadProgress().mistakes.map((one) => one.name));

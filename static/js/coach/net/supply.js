@@ -95,9 +95,7 @@ export class Supply {
 
   /**
    * Opens a few files, in order; once the server is away, only those kept here.
-   *
-   * @param {number[]} chunks
-   * @returns {AsyncGenerator<[number, any[][]]>}
+   * @param {number[]} chunks @returns {AsyncGenerator<[number, any[][]]>}
    */
   async *open(chunks) {
     let [opened, away] = [0, /** @type {unknown} */ (null)];
@@ -118,8 +116,7 @@ export class Supply {
    * Fetches what a person will want without a server: the puzzles of a week, the trainer's next, the next course, and the
    * questions of zugzwang.
    *
-   * @param {Progress} progress
-   * @param {number} today
+   * @param {Progress} progress @param {number} today
    */
   async keepAhead(progress, today) {
     try {
@@ -144,8 +141,7 @@ export class Supply {
    * read.
    * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
-   * @param {Loaded} of
-   * @returns {Promise<Explanation | null>}
+   * @param {Loaded} of @returns {Promise<Explanation | null>}
    */
   async proof({ puzzle, chunk, course }) {
     const own = keptProof(puzzle.name);

@@ -56,8 +56,7 @@ export class Drilling {
 
   /**
    * Returns the next position to drill, if there is one today, and says how far one is.
-   * @param {Progress} progress
-   * @param {number} today
+   * @param {Progress} progress @param {number} today
    */
   plan(progress, today) {
     const { names } = this.lore;
@@ -182,12 +181,7 @@ export const nextIn = ({ openings }, today) =>
 
 /**
  * Returns the progress after an answer. An answer before the day counts for nothing.
- *
- * @param {Progress} progress
- * @param {string} name
- * @param {boolean} right
- * @param {number} today
- * @returns {Progress}
+ * @param {Progress} progress @param {string} name @param {boolean} right @param {number} today @returns {Progress}
  */
 export function answered(progress, name, right, today) {
   const before = progress.openings.find((one) => one.name === name);

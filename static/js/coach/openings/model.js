@@ -18,9 +18,7 @@ import { columns } from "../model/puzzle.js";
 
 /**
  * Returns the result by best play, the ways on, and the columns that keep the result.
- *
- * @param {Book} book
- * @param {number[]} moves
+ * @param {Book} book @param {number[]} moves
  */
 export function lookUp(book, moves) {
   const position = replay(book.board, moves);

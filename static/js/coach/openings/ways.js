@@ -133,9 +133,7 @@ export class Ways {
 
 /**
  * Says how many levels go wrong at a position, and how; "" if it is no trap.
- * @param {Lore} lore
- * @param {number[]} moves
- * @returns {string | Told}
+ * @param {Lore} lore @param {number[]} moves @returns {string | Told}
  */
 export function trapWords(lore, moves) {
   const trap = lore.trap(moves);

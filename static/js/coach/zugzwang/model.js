@@ -68,10 +68,7 @@ export const endOf = ({ moves }, { play }) => winnerOf(BOARD, discsAfter([...col
 
 /**
  * Returns what a verdict claims of columns; what is said of cells follows from the pairs, and each question is proved.
- *
- * @param {Question} question
- * @param {Verdict} verdict
- * @returns {Claim[]}
+ * @param {Question} question @param {Verdict} verdict @returns {Claim[]}
  */
 export function claimsOf(question, verdict) {
   if (question.kind !== "keep") return [];
@@ -89,10 +86,7 @@ const waiting = (lines) =>
 
 /**
  * Returns what is marked on the board of a question. The pairs are told where the answer depends on which they are.
- *
- * @param {Question} question
- * @param {boolean} answered
- * @returns {Layer[]}
+ * @param {Question} question @param {boolean} answered @returns {Layer[]}
  */
 export function marksOf({ kind, cell, pairs, waits, threats }, answered) {
   const asked = cell ? [{ kind: "reach", cells: [cell], pairs: [] }] : [];

@@ -61,11 +61,7 @@ function proven(move, reply) {
 
 /**
  * Returns how the position ends for the side to move: 0 a draw, above it a win, below it a loss.
- *
- * @param {GameInfo} info
- * @param {PageState["game"]["discs"]} discs
- * @param {Map<string, number>} known
- * @returns {number}
+ * @param {GameInfo} info @param {PageState["game"]["discs"]} discs @param {Map<string, number>} known @returns {number}
  */
 function scoreOf(info, discs, known) {
   const name = discs.map(String).sort().join(" ");

@@ -80,10 +80,7 @@ function ruleOfThumb(info, discs, { claim, play }, first) {
 
 /**
  * Returns the rule of rows: on a board of even height, odd rows fall to who began, and even rows to the other side.
- *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {0 | 1} side
+ * @param {GameInfo} info @param {Disc[]} discs @param {0 | 1} side
  */
 function waitingLine(info, discs, side) {
   if ((info.board?.[1] ?? 1) % 2) return null;

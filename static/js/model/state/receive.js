@@ -19,8 +19,7 @@ export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[gro
 
 /**
  * Shows the thinking where it is wanted and the engine may speak, and the truth in the review of a game.
- * @param {PageState} page
- * @returns {PageState}
+ * @param {PageState} page @returns {PageState}
  */
 export function showThinking(page) {
   const looked = looksAtEnd(page) && page.game.outcome !== null && judgesMoves(page.info);
@@ -153,11 +152,7 @@ export function receiveDigest(page, digest) {
 
 /**
  * Finds a disc beside its aim, in a game of chance.
- *
- * @param {PageState} page
- * @param {GameState} state
- * @param {GameEvent} [event]
- * @returns {PageState["ui"]["slip"]}
+ * @param {PageState} page @param {GameState} state @param {GameEvent} [event] @returns {PageState["ui"]["slip"]}
  */
 function findSlip(page, state, event) {
   const last = state.discs.at(-1);
@@ -169,11 +164,7 @@ function findSlip(page, state, event) {
 
 /**
  * Returns the answers after an event: one more, or fewer where moves were taken back.
- *
- * @param {EngineAnswer[]} answers
- * @param {GameState} state
- * @param {GameEvent} [event]
- * @returns {EngineAnswer[]}
+ * @param {EngineAnswer[]} answers @param {GameState} state @param {GameEvent} [event] @returns {EngineAnswer[]}
  */
 function updateAnswers(answers, state, event) {
   const standing = answers.filter((answer) => answer.ply < state.ply && answer.ply !== event?.ply);

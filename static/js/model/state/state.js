@@ -181,10 +181,7 @@ function warn(page) {
 
 /**
  * Puts a move on the board before the server has confirmed the move.
- *
- * @param {PageState} page
- * @param {number} move
- * @returns {PageState}
+ * @param {PageState} page @param {number} move @returns {PageState}
  */
 function showPending(page, move) {
   const { game, info } = page;
@@ -200,10 +197,7 @@ function showPending(page, move) {
 
 /**
  * Shows an earlier move; the last move or null shows the game as it stands.
- *
- * @param {PageState} page
- * @param {number | null} ply
- * @returns {PageState}
+ * @param {PageState} page @param {number | null} ply @returns {PageState}
  */
 function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply ? null : Math.max(0, ply);

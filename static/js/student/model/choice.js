@@ -31,9 +31,7 @@ export function forced(position) {
 
 /**
  * Returns the value of a position for the side to move.
- * @param {Net} net
- * @param {Position} position
- * @returns {number}
+ * @param {Net} net @param {Position} position @returns {number}
  */
 export function quietValue(net, position) {
   const reply = forced(position);
@@ -49,9 +47,7 @@ export function quietValue(net, position) {
 
 /**
  * Returns what the student believes of every move, for the side to move.
- * @param {Net} net
- * @param {Position} position
- * @returns {{move: number, value: number}[]}
+ * @param {Net} net @param {Position} position @returns {{move: number, value: number}[]}
  */
 export function beliefs(net, position) {
   const cells = position.free.slice(0, position.moves());

@@ -36,9 +36,7 @@ export function symmetries({ width, height, gravity }) {
 
 /**
  * Returns random walks over neighbouring cells, none an image of another.
- * @param {Board} board
- * @param {number} seed
- * @returns {number[][]}
+ * @param {Board} board @param {number} seed @returns {number[][]}
  */
 export function walks(board, seed) {
   const [count, length] = SHAPES[board.name] ?? [8, 6];
@@ -132,10 +130,7 @@ export class Net {
 
   /**
    * Writes the places of a position's weights as one side sees it.
-   * @param {number} side
-   * @param {Position} position
-   * @param {Ints} index
-   * @param {number} offset
+   * @param {number} side @param {Position} position @param {Ints} index @param {number} offset
    */
   lookAs(side, position, index, offset) {
     const { steps, instances, codes } = this;

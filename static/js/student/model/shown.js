@@ -61,8 +61,7 @@ export function legal({ info, moves }) {
 
 /**
  * Returns the winner of the game on the board, null for a draw; undefined while it goes on.
- * @param {Shown} shown
- * @returns {0 | 1 | null | undefined}
+ * @param {Shown} shown @returns {0 | 1 | null | undefined}
  */
 export function winner(shown) {
   const discs = discsOf(shown.info, shown.moves);

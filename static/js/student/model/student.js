@@ -100,9 +100,7 @@ export class Student {
 
   /**
    * Returns what it believes of every move after some moves; nothing once a game is over.
-   * @param {number[]} moves
-   * @param {number | null} [age]
-   * @returns {Belief[]}
+   * @param {number[]} moves @param {number | null} [age] @returns {Belief[]}
    */
   beliefs(moves, age = null) {
     return this.at(age, () => (this.position.playAll(moves) ? beliefs(this.net, this.position) : []));
@@ -110,9 +108,7 @@ export class Student {
 
   /**
    * Returns which pattern makes most of what it believes of a move; null where the move is not possible.
-   * @param {number[]} moves
-   * @param {number} move
-   * @param {number | null} age
+   * @param {number[]} moves @param {number} move @param {number | null} age
    */
   reason(moves, move, age) {
     return this.at(age, () =>

@@ -44,9 +44,7 @@ export class TreePlay {
 
   /**
    * Returns the value of plain minimax for the side to move.
-   * @param {Position} position
-   * @param {number} plies
-   * @returns {number}
+   * @param {Position} position @param {number} plies @returns {number}
    */
   search(position, plies) {
     const reply = forced(position);

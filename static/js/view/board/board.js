@@ -131,8 +131,7 @@ export class Board {
    * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the
    * beam and not on the board: an inherited property makes the browser compute all styles inside again.
    *
-   * @param {[number, number] | null} cell
-   * @param {number | null} third
+   * @param {[number, number] | null} cell @param {number | null} third
    */
   renderBeam(cell, third) {
     const lit = third === null ? cell && partAround(this.info, cell) : partOfThird(this.info, third);

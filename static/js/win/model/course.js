@@ -143,9 +143,7 @@ export function cardAt({ points, cards }, { point, mirrored }) {
  * Returns where a game leads: null before the first reply, and as soon as the course has nothing to say because the side
  * has played another move, or the game is over.
  *
- * @param {Course} course
- * @param {number[]} moves
- * @returns {{place: Place | null, on: boolean}}
+ * @param {Course} course @param {number[]} moves @returns {{place: Place | null, on: boolean}}
  */
 export function follow(course, moves) {
   /** @type {Place | null} */
@@ -169,10 +167,7 @@ export function follow(course, moves) {
 
 /**
  * Returns what the course says with the side to move, or null.
- *
- * @param {Course} course
- * @param {number[]} moves
- * @returns {Answer | null}
+ * @param {Course} course @param {number[]} moves @returns {Answer | null}
  */
 export function answerAfter(course, moves) {
   const { place, on } = follow(course, moves);
@@ -184,11 +179,7 @@ export function answerAfter(course, moves) {
 
 /**
  * Returns what the course says at a place.
- *
- * @param {Course} course
- * @param {Place} place
- * @param {Disc[]} discs
- * @returns {Answer | null}
+ * @param {Course} course @param {Place} place @param {Disc[]} discs @returns {Answer | null}
  */
 function answerAt(course, place, discs) {
   const [line] = completing(course.info, discs, course.side);

@@ -23,8 +23,7 @@ export const completing = (info, discs, side) =>
 
 /**
  * Returns the winner, null for a draw, undefined while the game goes on.
- * @param {GameInfo} info
- * @param {Disc[]} discs
+ * @param {GameInfo} info @param {Disc[]} discs
  */
 export function winnerOf(info, discs) {
   if (discs.length && winningCells(info.connect, discs).length) return discs.at(-1)?.[2];
@@ -33,9 +32,7 @@ export function winnerOf(info, discs) {
 
 /**
  * Returns the replies that do not lose at once; all where each one does.
- *
- * @param {GameInfo} info
- * @param {number[]} moves
+ * @param {GameInfo} info @param {number[]} moves
  */
 export function replies(info, moves) {
   const discs = discsOf(info, moves);
@@ -66,8 +63,7 @@ export function signAt(rows, cell) {
  * Returns the cell that a card names among the playable ones, of the first level that exactly one bears, and the number
  * of its sign: 6 on a card with numbers.
  *
- * @param {string[]} rows
- * @param {Cell[]} playable
+ * @param {string[]} rows @param {Cell[]} playable
  */
 export function named(rows, playable) {
   for (let level = 0; level < 16; level += 1) {

@@ -44,10 +44,7 @@ export function childrenOf(course) {
 
 /**
  * Returns the cell of every point, by point; the one in the middle is that of `begin`.
- *
- * @param {Course} course
- * @param {Map<number, number[]>} children
- * @param {number} begin
+ * @param {Course} course @param {Map<number, number[]>} children @param {number} begin
  */
 export function layout(course, children, begin) {
   /** @type {Map<number, Cell>} */

@@ -34,8 +34,7 @@ export const PROGRESS = entries(
  * Returns a lesson's name for good, because a number means another lesson when a smaller sheet ships: the discs column by
  * column with the column to play, or the levels of the card; a mirror image has the same.
  *
- * @param {Course} course
- * @param {string} lesson
+ * @param {Course} course @param {string} lesson
  */
 export function lastingName(course, lesson) {
   const [width = 0] = course.info.board ?? [];

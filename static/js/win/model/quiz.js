@@ -42,11 +42,7 @@ export const isOpen = (course, quiz) => !quiz.done && quiz.moves.length % 2 === 
 
 /**
  * Plays the person's move. The same quiz comes back where the column is full.
- *
- * @param {Course} course
- * @param {Quiz} quiz
- * @param {number} move
- * @returns {Quiz}
+ * @param {Course} course @param {Quiz} quiz @param {number} move @returns {Quiz}
  */
 export function play(course, quiz, move) {
   if (!isOpen(course, quiz)) return quiz;

@@ -165,10 +165,7 @@ export function task(course, quiz, answer) {
 
 /**
  * Says why the sheet plays a column: what that does on the board, else what the mark says that names it.
- *
- * @param {Course} course
- * @param {number[]} moves
- * @param {number} move
+ * @param {Course} course @param {number[]} moves @param {number} move
  */
 function reason(course, moves, move) {
   const known = principle(course.info, discsOf(course.info, moves), move);

@@ -18,8 +18,7 @@ const ROW = 4;
 
 /**
  * Returns the sheets. The first one has the rules, then come the contents, which know how many sheets they take.
- * @param {Course} course
- * @param {(card: number) => SVGSVGElement} drawing
+ * @param {Course} course @param {(card: number) => SVGSVGElement} drawing
  */
 export function book(course, drawing) {
   const [columns, rows] = course.info.board ?? [1, 1];
