@@ -34,8 +34,8 @@ import {
 } from "./game.js";
 import { Minds } from "./minds.js";
 import { onOtherTab } from "../net/storage.js";
-import { loadGame, localId, saveGame } from "./store.js";
-import { viewOf } from "./view.js";
+import { loadGame, localId, saveGame } from "./desk_store.js";
+import { viewOf } from "./desk_view.js";
 import { column } from "../engine/own/marks.js";
 import { placeName } from "../model/board.js";
 import { isReadToTheEnd } from "../model/select.js";

@@ -14,8 +14,8 @@ import { isSite, key, root } from "../words.js";
 import "../more_words.js";
 import { Desk } from "./desk.js";
 import { arePlayable, legalMoves, newGame } from "./game.js";
-import { loadGame, loadGames, localId } from "./store.js";
-import { viewOf } from "./view.js";
+import { loadGame, loadGames, localId } from "./desk_store.js";
+import { viewOf } from "./desk_view.js";
 
 const FIRST_GAME = "connect4";
 const MIDDLE = 5;

@@ -3,7 +3,7 @@
 /** @import { Mistake, Progress } from "./progress.js" */
 /** @import { Card } from "./fsrs.js" */
 
-import { HARDEST, chance } from "./choice.js";
+import { HARDEST, chance } from "./puzzle_choice.js";
 import { practised } from "./progress.js";
 import { fromRow } from "./puzzle.js";
 import { afterAttempt, dueCards, untried } from "./fsrs.js";

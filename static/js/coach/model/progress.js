@@ -45,12 +45,12 @@
  * @property {Record<string, Best>} runs the runs against the clock, by minutes
  */
 
-/** @import { Rating } from "./choice.js" */
+/** @import { Rating } from "./puzzle_choice.js" */
 /** @import { Card, Memory } from "./fsrs.js" */
 /** @import { Cell } from "../../model/proof/certificate.js" */
 /** @import { Said } from "../../words.js" */
 
-import { NEWCOMER, rated, rested } from "./choice.js";
+import { NEWCOMER, rated, rested } from "./puzzle_choice.js";
 import { afterAttempt } from "./fsrs.js";
 import { capital, t } from "../../words.js";
 

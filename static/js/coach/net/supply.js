@@ -1,13 +1,13 @@
 /** Brings the puzzles and proofs of the page from the files. */
 
 /** @import { Explanation } from "../../model/proof/certificate.js" */
-/** @import { Daily, Index } from "../model/choice.js" */
+/** @import { Daily, Index } from "../model/puzzle_choice.js" */
 /** @import { Course, Progress } from "../model/progress.js" */
-/** @import { Loaded } from "../model/page.js" */
+/** @import { Loaded } from "../model/coach_page.js" */
 /** @import { Puzzle } from "../model/puzzle.js" */
-/** @import { Files } from "./files.js" */
+/** @import { Files } from "./puzzle_files.js" */
 
-import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/puzzle_choice.js";
 import { nextCourse } from "../model/progress.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";

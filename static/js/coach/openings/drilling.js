@@ -6,11 +6,11 @@
 
 /** @import { Book } from "../../engine/book.js" */
 /** @import { Told } from "../../model/claim.js" */
-/** @import { LargeBoard } from "../../win/view/board.js" */
+/** @import { LargeBoard } from "../../course/view/large_board.js" */
 /** @import { Opening, Progress } from "../model/progress.js" */
-/** @import { Lore } from "./model.js" */
-/** @import { Way } from "./model.js" */
-/** @import { Visits } from "./model.js" */
+/** @import { Lore } from "./openings_model.js" */
+/** @import { Way } from "./openings_model.js" */
+/** @import { Visits } from "./openings_model.js" */
 
 import { dayNumber } from "../../model/day.js";
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
@@ -18,7 +18,7 @@ import { button, el, set, setText, setTold } from "../../view/dom.js";
 import { list, t, tn } from "../../words.js";
 import { NAMES, columns } from "../model/puzzle.js";
 import { loadProgress, saveProgress } from "../net/progress_store.js";
-import { lookUp, ofResult } from "./model.js";
+import { lookUp, ofResult } from "./openings_model.js";
 import { resultWords, trapWords } from "./ways.js";
 import { AGAIN, GOOD, interval, reviewed } from "../model/fsrs.js";
 import { KEPT, practised } from "../model/progress.js";

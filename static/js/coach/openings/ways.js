@@ -4,19 +4,19 @@
  */
 
 /** @import { Told } from "../../model/claim.js" */
-/** @import { Lore } from "./model.js" */
-/** @import { Way } from "./model.js" */
+/** @import { Lore } from "./openings_model.js" */
+/** @import { Way } from "./openings_model.js" */
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 
 import { positionAddress } from "../../files.js";
 import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
-import { NAMED_BY, openingName } from "../../win/model/opening_names.js";
+import { NAMED_BY, openingName } from "../../course/model/opening_names.js";
 import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES, HEIGHT, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/puzzle_board.js";
-import { ofResult } from "./model.js";
+import { ofResult } from "./openings_model.js";
 
 /** Names an opening. @param {number[]} moves */
 function openingWords(moves) {

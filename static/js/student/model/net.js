@@ -4,9 +4,9 @@
  * to move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
  */
 
-/** @import { Board, Ints, Position } from "./position.js" */
+/** @import { Board, Ints, Position } from "./student_position.js" */
 
-import { STATES, floats, ints } from "./position.js";
+import { STATES, floats, ints } from "./student_position.js";
 
 /** The number of tuples and their length, by board. @type {Record<string, [number, number]>} */
 const SHAPES = { tictactoe: [8, 6], "connect4-5x4": [40, 7] };

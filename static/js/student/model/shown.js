@@ -27,9 +27,9 @@
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
-/** @import { Point } from "./judge.js" */
-/** @import { Board } from "./position.js" */
-/** @import { Reason } from "./choice.js" */
+/** @import { Point } from "./student_judge.js" */
+/** @import { Board } from "./student_position.js" */
+/** @import { Reason } from "./student_choice.js" */
 /** @import { Belief } from "./student.js" */
 
 import { discsOf, winningCells } from "../../model/board.js";

@@ -5,13 +5,13 @@
  * @typedef {{move: number, value: number}} Belief
  */
 
-/** @import { Board, Floats } from "./position.js" */
-/** @import { Point, Row } from "./judge.js" */
+/** @import { Board, Floats } from "./student_position.js" */
+/** @import { Point, Row } from "./student_judge.js" */
 /** @import { Life } from "./file.js" */
 
-import { Position, floats } from "./position.js";
-import { beliefs, choose, reasonOf } from "./choice.js";
-import { Judge, nextStop } from "./judge.js";
+import { Position, floats } from "./student_position.js";
+import { beliefs, choose, reasonOf } from "./student_choice.js";
+import { Judge, nextStop } from "./student_judge.js";
 import { Net, Random, walks } from "./net.js";
 import { SelfPlay } from "./selfplay.js";
 import { TreePlay } from "./treeplay.js";

@@ -3,7 +3,7 @@
  * and the same as a table.
  */
 
-/** @import { Point } from "../model/judge.js" */
+/** @import { Point } from "../model/student_judge.js" */
 
 import { el, set, setText, svg } from "../../view/dom.js";
 import { number, t } from "../../words.js";
