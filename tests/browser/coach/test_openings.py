@@ -168,9 +168,9 @@ def test_traps_and_proofs_are_told_of_the_same_position_and_of_its_mirror_image(
     asked = [[4, 3, 2, 1], [2, 3, 4, 1], [4, 5, 6, 7], [6, 7, 4, 5], [4, 3, 2, 2]]
     found = modules.evaluate(
         """async ([rows, asked]) => {
-        const { Lore } = await import("/static/js/coach/openings/openings_model.js");
-        const lore = new Lore({ width: 7, height: 6, connect: 4 }, rows);
-        return asked.map((moves) => [lore.trap(moves)?.column ?? null, lore.proof(moves)?.join("") ?? null]);
+        const { Openings } = await import("/static/js/coach/openings/openings_model.js");
+        const openings = new Openings({ width: 7, height: 6, connect: 4 }, rows);
+        return asked.map((moves) => [openings.trap(moves)?.column ?? null, openings.proof(moves)?.join("") ?? null]);
       }""",
         [rows, asked],
     )

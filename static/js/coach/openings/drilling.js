@@ -8,7 +8,7 @@
 /** @import { Told } from "../../model/claim.js" */
 /** @import { LargeBoard } from "../../course/view/large_board.js" */
 /** @import { Opening, Progress } from "../model/progress.js" */
-/** @import { Lore } from "./openings_model.js" */
+/** @import { Openings } from "./openings_model.js" */
 /** @import { Way } from "./openings_model.js" */
 /** @import { Visits } from "./openings_model.js" */
 
@@ -27,14 +27,14 @@ import { KEPT, practised } from "../model/progress.js";
 export class Drilling {
   /**
    * @param {Book} book
-   * @param {Lore} lore
+   * @param {Openings} openings
    * @param {Visits} visits
    * @param {LargeBoard} board
    * @param {{say: (head: string | Told, sub: string | Told, more?: string) => void, look: (moves: number[]) => void}} acts
    */
-  constructor(book, lore, visits, board, acts) {
+  constructor(book, openings, visits, board, acts) {
     this.book = book;
-    this.lore = lore;
+    this.openings = openings;
     this.visits = visits;
     this.board = board;
     this.acts = acts;
@@ -59,7 +59,7 @@ export class Drilling {
    * @param {Progress} progress @param {number} today
    */
   plan(progress, today) {
-    const { names } = this.lore;
+    const { names } = this.openings;
     const { due, fresh } = toDrill(progress, names, this.visits, today);
     const values = { due: due.length, fresh: fresh.length };
     const met = progress.openings.filter(({ name }) => names.includes(name)).length;
@@ -98,7 +98,7 @@ export class Drilling {
     asked.played = move;
     saveProgress(answered(loadProgress(), asked.name, way.keeps, dayNumber(new Date())));
     const { times } = this.visits.at(asked.moves);
-    const trap = trapWords(this.lore, asked.moves);
+    const trap = trapWords(this.openings, asked.moves);
     const facts = [textOf(trap), times ? been(times) : ""].filter(Boolean).join(" ");
     setTold(this.facts, typeof trap === "string" ? facts : { ...trap, text: facts });
     this.render();

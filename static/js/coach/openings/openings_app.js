@@ -17,7 +17,7 @@ import { actOncePerPress, arrived, button, byId, el, isModified, set } from "../
 import { LargeBoard } from "../../course/view/large_board.js";
 import { t, tn } from "../../words.js";
 import { BOARD, HEIGHT, NAMES, WIDTH } from "../model/puzzle.js";
-import { WholeBook, fromText, lookUp, ofResult, Lore, Visits } from "./openings_model.js";
+import { WholeBook, fromText, lookUp, ofResult, Openings, Visits } from "./openings_model.js";
 import { Drilling } from "./drilling.js";
 import { Ways, isOver, keepers } from "./ways.js";
 
@@ -25,13 +25,13 @@ const SIZE = { width: WIDTH, height: HEIGHT, connect: 4 };
 actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
-const lore = new Lore(SIZE, boot.openings);
+const openings = new Openings(SIZE, boot.openings);
 const visits = new Visits(
   SIZE,
   loadResults().filter(({ game }) => game === BOARD.name),
 );
 const board = new LargeBoard(BOARD, (move) => (isDrilling ? drilling?.play(move) : play(move)));
-const ways = new Ways(lore, boot.levels, { play, back: () => go(moves.slice(0, -1)), begin: () => go([]) });
+const ways = new Ways(openings, boot.levels, { play, back: () => go(moves.slice(0, -1)), begin: () => go([]) });
 const modes = [button(t("Walk"), () => go(moves)), button(t("Drill"), drill)];
 /** @type {Book | null} */
 let book = null;
@@ -109,7 +109,7 @@ const group = el("div", { class: "openings__buttons", role: "group", "aria-label
 byId("panel").append(el("div", { class: "openings" }, group), ways.element);
 try {
   book = new WholeBook(SIZE, await loadBook(), boot.openings.forced);
-  drilling = new Drilling(book, lore, visits, board, { say, look: go });
+  drilling = new Drilling(book, openings, visits, board, { say, look: go });
   group.after(drilling.left);
   byId("panel").append(drilling.element);
   const asked = new URLSearchParams(location.search);

@@ -117,7 +117,7 @@ export class WholeBook extends Book {
  */
 
 /** Finds what is known of a position. */
-export class Lore {
+export class Openings {
   /** @param {Board} board @param {Rows} rows */
   constructor(board, { traps, proofs }) {
     this.board = board;
