@@ -97,8 +97,9 @@ export class Board {
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
   renderAim(page) {
-    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    const theirs = myTurn(page) ? null : theirGhost(page);
+    const isTurn = myTurn(page);
+    set(this.element, "data-turn", isTurn ? "yes" : "no");
+    const theirs = isTurn ? null : theirGhost(page);
     const target = ghost(page);
     if (this.info.gravity && page.ui.aim !== null && page.ui.aim <= this.numbers.length) this.handColumn = page.ui.aim;
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1)
@@ -117,8 +118,8 @@ export class Board {
       }
     }
     const hand = sideInHand(page);
+    const ready = isMine(page, hand) && !page.pending;
     for (const [seat, element] of this.hands.entries()) {
-      const ready = isMine(page, hand) && !page.pending;
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
     const aimed = `${target?.cell[0]} ${lit} ${wide}`;
