@@ -58,8 +58,8 @@ export function moveAt(info, [column, row]) {
 /** Tells whether a move is a square, which shows what it is worth. @param {GameInfo} info */
 export const hasSquares = ({ board, gravity }) => board !== null && !gravity;
 
-/** @type {[number, number][]} */
-const WAYS = [
+/** The ways along which a line lies: columns and rows a step. @type {[number, number][]} */
+export const WAYS = [
   [1, 0],
   [0, 1],
   [1, 1],
