@@ -52,10 +52,7 @@ const boundsOf = (found, move) =>
 /**
  * Returns what is known of a position as soon as it is enough.
  *
- * @param {PageEngine} engine
- * @param {Board} board
- * @param {number[]} moves
- * @param {(found: Found) => boolean} enough
+ * @param {PageEngine} engine @param {Board} board @param {number[]} moves @param {(found: Found) => boolean} enough
  * @returns {Promise<Found>}
  */
 const known = (engine, board, moves, enough) =>

@@ -22,10 +22,7 @@ const TRIES = 25;
 /**
  * Returns the verdict on a move.
  *
- * @param {Questions} questions
- * @param {PageState} page
- * @param {number} ply
- * @param {number} move
+ * @param {Questions} questions @param {PageState} page @param {number} ply @param {number} move
  * @returns {Promise<{right: boolean | "open", said: string | Told}>}
  */
 export async function judge(questions, page, ply, move) {

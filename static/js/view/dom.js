@@ -26,9 +26,7 @@ export function el(tag, attributes = {}, ...children) {
  * Makes an element of a drawing.
  *
  * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string | number | boolean | null>} [attributes]
- * @param {...Node} children
+ * @param {K} tag @param {Record<string, string | number | boolean | null>} [attributes] @param {...Node} children
  * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(tag, attributes = {}, ...children) {

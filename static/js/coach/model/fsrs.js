@@ -121,10 +121,7 @@ export function renewed({ name, row, stage, due }) {
 /**
  * Returns the cards after an attempt. A learnt puzzle is dropped.
  *
- * @param {Card[]} cards
- * @param {{name: string, row: any[]}} puzzle
- * @param {boolean} solved
- * @param {number} today
+ * @param {Card[]} cards @param {{name: string, row: any[]}} puzzle @param {boolean} solved @param {number} today
  * @returns {Card[]}
  */
 export function afterAttempt(cards, { name, row }, solved, today) {

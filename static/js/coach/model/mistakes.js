@@ -40,11 +40,9 @@ export function withMistake(progress, { row, played, game }, today) {
 /**
  * Returns the progress after an attempt. A mistake is known from the game, so the rating stays.
  *
- * @param {Progress} progress
- * @param {{name: string, row: any[]}} mistake
+ * @param {Progress} progress @param {{name: string, row: any[]}} mistake
  * @param {boolean} solved at the first try
- * @param {number} today
- * @returns {Progress}
+ * @param {number} today @returns {Progress}
  */
 export const afterMistake = (progress, mistake, solved, today) =>
   practised({ ...progress, cards: afterAttempt(progress.cards, mistake, solved, today) }, today, solved);

@@ -107,9 +107,7 @@ export function chunksFor(index, wanted, theme) {
  * Returns a puzzle not seen lately, drawn from those within the wanted ratings; undefined if there is none.
  *
  * @template {{name: string, rating: number, themes: number}} T
- * @param {T[]} puzzles
- * @param {{low: number, high: number}} wanted
- * @param {Set<string>} seen
+ * @param {T[]} puzzles @param {{low: number, high: number}} wanted @param {Set<string>} seen
  * @param {number} draw from 0 to 1
  * @param {number} [bit] the theme
  */
@@ -125,9 +123,7 @@ export function fitting(puzzles, wanted, seen, draw, bit) {
  * Returns the puzzle nearest to the wanted ratings: where none is left that fits, an unseen one first.
  *
  * @template {{name: string, rating: number, themes: number}} T
- * @param {T[]} puzzles
- * @param {{low: number, high: number}} wanted
- * @param {Set<string>} seen
+ * @param {T[]} puzzles @param {{low: number, high: number}} wanted @param {Set<string>} seen
  * @param {number} [bit] the theme
  */
 export function nearest(puzzles, wanted, seen, bit) {

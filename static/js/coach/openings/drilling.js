@@ -26,10 +26,7 @@ import { KEPT, practised } from "../model/progress.js";
 /** Drills. */
 export class Drilling {
   /**
-   * @param {Book} book
-   * @param {Openings} openings
-   * @param {Visits} visits
-   * @param {LargeBoard} board
+   * @param {Book} book @param {Openings} openings @param {Visits} visits @param {LargeBoard} board
    * @param {{say: (head: string | Told, sub: string | Told, more?: string) => void, look: (moves: number[]) => void}} acts
    */
   constructor(book, openings, visits, board, acts) {

@@ -48,9 +48,7 @@ export function lookUp(book, moves) {
  *
  * @param {Book} book
  * @param {number} score for the side to move
- * @param {0 | 1} side
- * @param {number} ply
- * @returns {{winner: 0 | 1 | null, ply: number}}
+ * @param {0 | 1} side @param {number} ply @returns {{winner: 0 | 1 | null, ply: number}}
  */
 function result({ board }, score, side, ply) {
   const other = side === 0 ? 1 : 0;

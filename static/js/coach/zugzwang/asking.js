@@ -21,9 +21,7 @@ const PAUSE_MS = 650;
 /** Asks one question at a time. */
 export class Asking {
   /**
-   * @param {Question[]} questions
-   * @param {LargeBoard} board
-   * @param {(head: string, sub: string | Told) => void} say
+   * @param {Question[]} questions @param {LargeBoard} board @param {(head: string, sub: string | Told) => void} say
    * @param {() => void} tell tells that what is known may have changed
    */
   constructor(questions, board, say, tell) {

@@ -23,9 +23,7 @@ import { TITLES } from "./theory.js";
 /** Shows one page at a time. */
 class Reading {
   /**
-   * @param {LargeBoard} board
-   * @param {(head: string, sub: string) => void} say
-   * @param {() => void} next
+   * @param {LargeBoard} board @param {(head: string, sub: string) => void} say @param {() => void} next
    * @param {(page: Page) => boolean} isLast
    */
   constructor(board, say, next, isLast) {

@@ -56,9 +56,7 @@ export function judge({ options, answer, plays }, given) {
  *
  * @param {Progress} progress
  * @param {string} name of the question
- * @param {boolean} right
- * @param {number} today
- * @returns {Progress}
+ * @param {boolean} right @param {number} today @returns {Progress}
  */
 export const afterQuestion = (progress, name, right, today) =>
   practised({ ...progress, questions: afterLesson(progress.questions, name, right, today) }, today, right);

@@ -74,11 +74,9 @@ export const metOn = (progress, day) => Object.values(progress).filter(({ last }
 /**
  * Returns the progress after an attempt.
  *
- * @param {Progress} progress
- * @param {string} name
+ * @param {Progress} progress @param {string} name
  * @param {boolean} right at the first try, without help
- * @param {number} today
- * @returns {Progress}
+ * @param {number} today @returns {Progress}
  */
 export function afterLesson(progress, name, right, today) {
   const before = progress[name] ?? null;

@@ -78,9 +78,7 @@ const DAILY = 12;
 /**
  * Says how much a person knows; before that, the next lesson of the day.
  *
- * @param {Course} course
- * @param {Progress} progress
- * @param {number} today
+ * @param {Course} course @param {Progress} progress @param {number} today
  * @param {number | null} [before] how many lessons of the other boards to begin with were met today; null: another board
  */
 export function knowledge(course, progress, today, before = null) {
@@ -187,10 +185,7 @@ function proofWords({ info, side, wins }, { moves, from }) {
 /**
  * Says what the exact search says of a column that is not the sheet's, and why the sheet prefers its own.
  *
- * @param {Course} course
- * @param {Quiz} quiz
- * @param {number} answer
- * @param {number} n
+ * @param {Course} course @param {Quiz} quiz @param {number} answer @param {number} n
  * @returns {[string | Told, string | Told]}
  */
 function otherWords(course, { lesson, verdict, shown, moves }, answer, n) {

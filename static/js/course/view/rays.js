@@ -113,9 +113,7 @@ const coloursAt = (shown) => {
 /**
  * Paints, and returns the cells whose boards are large enough to be drawn with their marks.
  *
- * @param {HTMLCanvasElement} canvas
- * @param {Picture} picture
- * @param {Window} frame
+ * @param {HTMLCanvasElement} canvas @param {Picture} picture @param {Window} frame
  * @param {number} sharp pixels of the canvas for one of the page
  */
 export function paint(canvas, picture, frame, sharp) {

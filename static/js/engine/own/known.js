@@ -83,10 +83,7 @@ const nearer = (score) => score - Math.sign(score);
 /**
  * Returns the discs with one more.
  *
- * @param {GameInfo} info
- * @param {PageState["game"]["discs"]} discs
- * @param {number} move
- * @param {SeatNumber} side
+ * @param {GameInfo} info @param {PageState["game"]["discs"]} discs @param {number} move @param {SeatNumber} side
  * @returns {PageState["game"]["discs"]}
  */
 function put(info, discs, move, side) {

@@ -35,9 +35,7 @@ export function winningCells(lines, lying, side) {
  * Returns the reason of a move: a sentence, and the cells to ring; null where none is found, and after a move that lets
  * the other side complete a line at once.
  *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {number} move
+ * @param {GameInfo} info @param {Disc[]} discs @param {number} move
  * @returns {Step & {threatens: boolean} | null} threatens: the move leads to a line
  */
 export function principle(info, discs, move) {

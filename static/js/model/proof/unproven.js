@@ -53,10 +53,7 @@ const cellsOf = (info, discs, moves) =>
 /**
  * Returns a reason of principle: for the move of interest, for a waiting line of the winner, or for the best move.
  *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {Explanation} explanation
- * @param {number} [first]
+ * @param {GameInfo} info @param {Disc[]} discs @param {Explanation} explanation @param {number} [first]
  * @returns {Step | null}
  */
 function ruleOfThumb(info, discs, { claim, play }, first) {

@@ -10,10 +10,7 @@ import { hasRoots, judgesMoves, looksAtEnd, mySeat, nameOf, opponent, wouldClimb
  * Returns the page with some fields of one group replaced.
  *
  * @template {"connection" | "people" | "engineView" | "review" | "ui"} Group
- * @param {PageState} page
- * @param {Group} group
- * @param {Partial<PageState[Group]>} fields
- * @returns {PageState}
+ * @param {PageState} page @param {Group} group @param {Partial<PageState[Group]>} fields @returns {PageState}
  */
 export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[group], ...fields } });
 

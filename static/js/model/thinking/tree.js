@@ -58,10 +58,8 @@ export function placeCount(info, legal) {
 /**
  * Returns the blocks of a digest, in the order of places.
  *
- * @param {GameInfo} info
- * @param {Digest} digest
- * @param {{to_move: SeatNumber | null, legal: number[], discs: [number, number, SeatNumber][]}} game
- * @returns {Block[]}
+ * @param {GameInfo} info @param {Digest} digest
+ * @param {{to_move: SeatNumber | null, legal: number[], discs: [number, number, SeatNumber][]}} game @returns {Block[]}
  */
 export function growBlocks(info, digest, game) {
   const cached = GROWN.get(digest);

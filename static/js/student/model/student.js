@@ -132,9 +132,7 @@ export class Student {
   /**
    * Does something with what it plays with, or played with at an age.
    * @template T
-   * @param {number | null} age
-   * @param {() => T} act
-   * @returns {T}
+   * @param {number | null} age @param {() => T} act @returns {T}
    */
   at(age, act) {
     const { weights } = this.net;
