@@ -16,7 +16,7 @@ GROUPS = {
     ),
     "alone": ("browser/alone", *(f"browser/table/test_{name}.py" for name in _ENDS.split())),
     "pages": ("browser/pages", "browser/student"),
-    "coach": ("browser/coach", "browser/listener", "browser/win"),
+    "coach": ("browser/coach", "browser/listener", "browser/course"),
     "lab": ("browser/lab",),
     "table": ("browser",),
     "processes": ("chaos", "load", "hostile", "test_guests.py"),

@@ -56,9 +56,10 @@ def _named(words: list[str]) -> list[str]:
     named: list[str] = []
     command: click.Command = main
     for word in words:
-        if not isinstance(command, click.Group) or word not in command.commands:
+        found = command.get_command(click.Context(command), word) if isinstance(command, click.Group) else None
+        if found is None:
             break
-        command = command.commands[word]
+        command = found
         named.append(word)
     return named
 

@@ -26,8 +26,7 @@ import { OnDemand } from "./on_demand.js";
 import { Silence, Warning } from "./silence.js";
 import { Buttons } from "./view/panel/buttons.js";
 import { Board, makeRoom } from "./view/board/board.js";
-import { Envelope } from "./view/board/envelope.js";
-import { Rack } from "./view/board/rack.js";
+import { SealedGuess, WonBoard } from "./view/board/game_signs.js";
 import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/input.js";
 import { Status } from "./view/panel/status.js";
@@ -96,9 +95,9 @@ const buttons = new Buttons(actions);
 listenToShortcuts(actions, board instanceof Board ? board.grid : null);
 const roots = new Roots(page.info);
 if (board instanceof Board && page.info.gravity) {
-  const envelope = new Envelope(board);
-  board.signs.push(envelope, new Rack(board.element));
-  board.hand.append(envelope.element);
+  const guess = new SealedGuess(board);
+  board.signs.push(guess, new WonBoard(board.element));
+  board.hand.append(guess.element);
 }
 thinking.roots = roots.element;
 board.strip.append(roots.element, thinking.call, thinking.strip);
@@ -187,9 +186,7 @@ function meet() {
 
 /**
  * Plays the sounds of a change; the module is loaded with the first sound.
- *
- * @param {PageState} before
- * @param {PageState} after
+ * @param {PageState} before @param {PageState} after
  */
 async function hear(before, after) {
   const sounds = await import("./view/sound.js");

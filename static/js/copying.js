@@ -12,11 +12,7 @@ import { t } from "./words.js";
 
 /**
  * Copies a text; where the browser forbids copying, shows the text instead.
- *
- * @param {(action: Action) => void} dispatch
- * @param {string} text
- * @param {string} done
- * @param {string} [failed]
+ * @param {(action: Action) => void} dispatch @param {string} text @param {string} done @param {string} [failed]
  */
 export async function copy(dispatch, text, done, failed = text) {
   dispatch({ type: "notice", text: (await copied(text)) ? done : failed });

@@ -174,7 +174,7 @@ export class EndedGame {
     const { retry } = page.review;
     if (!retry || retry.right === true || (retry.move !== null && retry.right === null)) return;
     dispatch({ type: "tried", move, right: null, said: t("One moment: I look at it.") });
-    const { judge } = await import("./net/judge.js");
+    const { judge } = await import("./net/judge_move.js");
     const verdict = await judge(questions, page, retry.ply, move);
     const now = state().review.retry;
     if (now?.ply === retry.ply && now.move === move) dispatch({ type: "tried", move, ...verdict });

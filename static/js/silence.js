@@ -18,9 +18,7 @@ const LONG_THOUGHT_MS = 15_000;
 
 export class Silence {
   /**
-   * @param {() => PageState} state
-   * @param {(action: Action) => void} dispatch
-   * @param {Table} table
+   * @param {() => PageState} state @param {(action: Action) => void} dispatch @param {Table} table
    * @param {() => Promise<unknown>} meet loads what asks the person
    */
   constructor(state, dispatch, table, meet) {

@@ -15,11 +15,7 @@ import { showTables } from "./view/people/tables.js";
 
 /** Holds the sheets of one page. */
 export class Strangers {
-  /**
-   * @param {Table} table
-   * @param {People} people
-   * @param {Boot["games"]} games all games of the server
-   */
+  /** @param {Table} table @param {People} people @param {Boot["games"]} games all games of the server */
   constructor(table, people, games) {
     this.people = people;
     this.games = games;

@@ -22,9 +22,7 @@ import { t } from "./words.js";
 /** Explains positions of the table. */
 export class WhyAtTable {
   /**
-   * @param {() => PageState} page
-   * @param {Table} table
-   * @param {Board} board
+   * @param {() => PageState} page @param {Table} table @param {Board} board
    * @param {{draw: () => void, done: () => void}} acts draw: draws the page; done: the reason of a hint was read
    */
   constructor(page, table, board, { draw, done }) {

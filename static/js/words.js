@@ -71,8 +71,7 @@ export const key = (text) => text;
 
 /**
  * Makes a sentence whose values stay with it, as the server sends one.
- * @param {string} text
- * @param {Record<string, unknown>} values
+ * @param {string} text @param {Record<string, unknown>} values
  */
 export const said = (text, values) => ({ text, values });
 
@@ -146,8 +145,7 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  * Fills the holes of a sentence. A hole with a capital letter, such as `{Move}`, takes the value `move` with a capital
  * letter.
  *
- * @param {string} text
- * @param {Values} values
+ * @param {string} text @param {Values} values
  */
 function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (hole, name) => {

@@ -17,13 +17,13 @@ from tests.listener.screen import Listener
 from tests.listener.table import moves_of
 
 _POINTS = """async (file) => {
-  const { courseOf, pointOf } = await import("/static/js/win/model/course.js");
+  const { courseOf, pointOf } = await import("/static/js/course/model/course.js");
   const course = courseOf(file);
   return Object.fromEntries(file.lessons.map((name) => [name, course.points[pointOf(course, name)].moves]));
 }"""
 _DUE = """async ([file, lesson]) => {
-  const { courseOf } = await import("/static/js/win/model/course.js");
-  const { saveProgress } = await import("/static/js/win/net/store.js");
+  const { courseOf } = await import("/static/js/course/model/course.js");
+  const { saveProgress } = await import("/static/js/course/net/course_store.js");
   const last = Math.floor(Date.now() / 864e5) - 30;
   const memory = { stability: 3, difficulty: 5, last, due: last + 3, known: true };
   saveProgress(courseOf(file), { [lesson]: memory });

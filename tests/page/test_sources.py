@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "model/ended": "model model/ended",
     "model/proof": "model model/proof",
     "model/thinking": "model model/thinking",
-    "engine": "model win/model engine engine/mind",
+    "engine": "model course/model engine engine/mind",
     "engine/mind": "model engine engine/mind engine/mind/search",
     "engine/mind/search": "engine engine/mind engine/mind/search",
     "engine/own": "model model/state engine engine/mind engine/own",
@@ -44,10 +44,10 @@ MAY_IMPORT = {
     "student/model": "model student/model",
     "student/net": "student student/net",
     "student/view": "model view view/board student/model student/view",
-    "win/model": "model model/proof coach/model win/model",
-    "win/net": "model net win/model win/net",
-    "win/view": "model model/proof view view/board win/model win/view",
-    "win/race": "view vendor win/model win/view win/race",
+    "course/model": "model model/proof coach/model course/model",
+    "course/net": "model net course/model course/net",
+    "course/view": "model model/proof view view/board course/model course/view",
+    "course/race": "view vendor course/model course/view course/race",
     "arena": "model/proof",
     "learn": "net view",
     "lab/model": "lab/model",
@@ -134,32 +134,15 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         }
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
-    workers = [f"{room}/app.js" for room in ("coach", "student")]
-    workers += [f"{room}/worker.js" for room in ("offline", "student")]
-    workers += [
-        "app.js",
-        "settings.js",
-        "lab/app.js",
-        "lab/embed.js",
-        "lab/essay/app.js",
-        "lab/class/fill.js",
-        "lab/class/collect.js",
-        "lab/class/counts.js",
-        "learn/app.js",
-        "lab/program/app.js",
-        "lab/program/worker.js",
-    ]
-    workers += [
-        "arena/live.js",
-        "coach/today.js",
-        "engine/worker.js",
-        "win/app.js",
-        "win/race/app.js",
-        "win/race/worker.js",
-        "win/race/judge.js",
-    ]
-    workers += [f"coach/{page}/app.js" for page in ("openings", "clock", "days", "zugzwang")]
-    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(JS / name for name in workers)
+    begins = "app settings lab/app lab/embed lab/essay/app lab/program/app learn/learn_app arena/live coach/today"
+    begins += " coach/coach_app student/student_app course/course_app course/race/race_app"
+    begins += "".join(f" lab/class/{page}" for page in ("fill", "collect", "counts"))
+    begins += "".join(f" coach/{page}/{page}_app" for page in ("openings", "clock", "days", "zugzwang"))
+    workers = " engine/worker offline/worker student/student_worker lab/program/worker course/race/race_worker"
+    workers += " course/race/second_checker"
+    assert {s for s in SCRIPTS if s.name not in ("types.js", "theme.js")} <= reached(
+        JS / f"{name}.js" for name in (begins + workers).split()
+    )
 
 
 VENDOR = Path(__file__).parents[2] / "static" / "vendor"

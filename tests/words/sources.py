@@ -37,7 +37,7 @@ ROOMS = {
     "coach": "the scripts of the coach's puzzles",
     "coach_pages": "the scripts of the coach's other pages",
     "student": "the student's scripts",
-    "win": "the scripts of a course",
+    "course": "the scripts of a course",
     "pages": "the server's pages",
     "lab": "the scripts that the lab needs at first",
     "lab_more": "the lab's other scripts",
@@ -97,7 +97,7 @@ def keys() -> dict[str, set[str]]:
     found["coach"] -= found["table"]  # the page of the puzzles loads these two
     found["coach_pages"] -= found["table"] | found["more"] | found["coach"]  # the coach's other pages load all four
     found["student"] -= found["table"] | found["more"]  # and the student's page
-    found["win"] -= found["table"] | found["more"]  # and that of a course
+    found["course"] -= found["table"] | found["more"]  # and that of a course
     found["lab_more"] -= found["lab"]  # the lab's page loads these two
     known = found["table"] | found["more"] | found["pages"]
     for room in ("lab_pages", "lab_errors", "lab_runs", "lab_lessons", "lab_exercises"):  # the server reads all
@@ -113,7 +113,7 @@ def room_of(path: Path) -> str:
         return "lab" if path in LAB_FIRST else "lab_more"
     if folder == "coach":
         return "coach_pages" if inner in ("clock", "days", "openings", "zugzwang") else "coach"
-    if folder in ("student", "win"):
+    if folder in ("student", "course"):
         return folder
     return "table" if path in FIRST else "more"
 

@@ -21,7 +21,7 @@ DESK = "/offline"
 _NEEDS_A_SERVER = re.compile(r"(vendor/micropython|js/lab/program/|(js|css)/arena/|img/(frontier|ladder)|.*LICENSE$)")
 """Files of pages that are not kept: large, or of no use without a server."""
 _LATER = re.compile(
-    r"(js|css)/(coach|judge|lab|learn|learnt|student|win)/|vendor/judge|words/\w+/(coach|lab|student|win)|engine/(?!7x6|tree-|connect4-[0-9a-f]+\.net)"
+    r"(js|css)/(coach|course|judge|lab|learn|learnt|student)/|vendor/judge|words/\w+/(coach|course|lab|student)|engine/(?!7x6|tree-|connect4-[0-9a-f]+\.net)"
 )
 """Files that a table with its engine can do without: those of other rooms, and of other boards than the first."""
 

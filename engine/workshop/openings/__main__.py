@@ -20,7 +20,7 @@ from engine.workshop.openings import proofs, traps
 
 def packed(book: Book, plies: int) -> dict[str, Any]:
     """Returns the scores of the unfinished positions after ``plies`` moves that a book of so many plies does not know,
-    as ``static/js/coach/openings/model.js`` reads them: a function (``engine.solver.book.retrieval``) of their
+    as ``static/js/coach/openings/openings_model.js`` reads them: a function (``engine.solver.book.retrieval``) of their
     codes."""
     positions, short = Positions(book.game), book.first(plies)
     *_, level = positions.levels(plies)

@@ -10,8 +10,8 @@ import { actOncePerPress, byId, el, set, setText, setTold } from "../view/dom.js
 import { t } from "../words.js";
 import { HEIGHT, WIDTH, begin, discsAfter } from "./model/puzzle.js";
 import { isDayDone } from "./model/progress.js";
-import { taskOf } from "./model/words.js";
-import { Files } from "./net/files.js";
+import { taskOf } from "./model/coach_words.js";
+import { Files } from "./net/puzzle_files.js";
 import { loadProgress, onOtherTab } from "./net/progress_store.js";
 import { Supply } from "./net/supply.js";
 import { drawBoard } from "../view/small_board.js";

@@ -33,11 +33,12 @@ import {
   undoPly,
 } from "./game.js";
 import { Minds } from "./minds.js";
-import { onOtherTab } from "../net/tabs.js";
-import { loadGame, localId, saveGame } from "./store.js";
-import { viewOf } from "./view.js";
+import { onOtherTab } from "../net/storage.js";
+import { loadGame, localId, saveGame } from "./desk_store.js";
+import { viewOf } from "./desk_view.js";
 import { column } from "../engine/own/marks.js";
 import { placeName } from "../model/board.js";
+import { resultOf } from "../model/claim.js";
 import { isReadToTheEnd } from "../model/select.js";
 
 /** Says what this page cannot do alone. */
@@ -303,10 +304,10 @@ class Asked {
   /** Finds the move of the strongest level. The boards that the page reads to the end ask elsewhere. @param {GameInfo} info @param {number[]} moves */
   async hint(info, moves) {
     const { move, value, answer } = await this.#choice(info, moves, STRONGEST);
-    const [, result, n] = /^(wins|loses|draws)(?: in (\d+))?/.exec(answer.words) ?? [];
+    const { result, n } = resultOf(answer.words);
     const place = info.gravity ? column(move) : said(key("square {n}"), { n: placeName(info, move) });
-    const values = { move: place, n: Number(n) };
-    const sentence = !answer.proven || (n === undefined && result !== "draws") ? LOOKS : RESULTS[result ?? ""];
+    const values = { move: place, n };
+    const sentence = !answer.proven || (!n && result !== "draws") ? LOOKS : RESULTS[result];
     return {
       ply: moves.length,
       move,

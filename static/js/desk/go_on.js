@@ -12,7 +12,7 @@ import { gameAddress, tableAddress } from "../files.js";
 import { isMine } from "../model/select.js";
 import { root } from "../words.js";
 import { arePlayable, newGame, movesOfGame } from "./game.js";
-import { localId, saveGame, loadGames } from "./store.js";
+import { localId, saveGame, loadGames } from "./desk_store.js";
 import { newAnalysis } from "../net/analysis.js";
 import { openSocket, Refusal } from "../net/socket.js";
 

@@ -14,8 +14,8 @@ import { isSite, key, root } from "../words.js";
 import "../more_words.js";
 import { Desk } from "./desk.js";
 import { arePlayable, legalMoves, newGame } from "./game.js";
-import { loadGame, loadGames, localId } from "./store.js";
-import { viewOf } from "./view.js";
+import { loadGame, loadGames, localId } from "./desk_store.js";
+import { viewOf } from "./desk_view.js";
 
 const FIRST_GAME = "connect4";
 const MIDDLE = 5;
@@ -84,8 +84,7 @@ function unplayed(boot, info, moves, against) {
  * Goes on with a game of the server's as it stood when this browser last saw it, in a game of this page's own. The
  * server's game stays as it is.
  *
- * @param {string} id
- * @param {Desk} desk
+ * @param {string} id @param {Desk} desk
  */
 export function continued(id, desk) {
   const before = loadGames().find(({ from }) => from === id);

@@ -116,9 +116,7 @@ export function winsOf(board, stones, position) {
 
 /**
  * Returns the score number of a finished game for the side to move, or null while the game goes on.
- *
- * @param {Board} board
- * @param {Position} position
+ * @param {Board} board @param {Position} position
  */
 export function endScore(board, position) {
   const [cells, ply] = [board.width * board.height, plyOf(position)];

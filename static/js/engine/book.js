@@ -19,11 +19,7 @@ const WORD = (1n << 64n) - 1n;
 const [GOLDEN, FIRST, SECOND] = [0x9e3779b97f4a7c15n, 0xbf58476d1ce4e5b9n, 0x94d049bb133111ebn];
 const BITS = 8;
 
-/**
- * Returns the number of a position, the same for its mirror image.
- * @param {Board} board
- * @param {Position} position
- */
+/** Returns the number of a position, the same for its mirror image. @param {Board} board @param {Position} position */
 export function codeOf({ width, height }, { own, mask }) {
   const step = BigInt(height + 1);
   let [code, image] = [own + mask, 0n];
@@ -58,9 +54,7 @@ export class Book {
 
   /**
    * Returns the score number of an unfinished position for the side to move, or null outside the book.
-   *
-   * @param {Position} position
-   * @returns {number | null}
+   * @param {Position} position @returns {number | null}
    */
   score(position) {
     const { board } = this;
@@ -91,10 +85,7 @@ export class Book {
 
 /**
  * Returns the number that the slots of a key hold.
- *
- * @param {Uint8Array} bytes
- * @param {Section} section
- * @param {bigint} key
+ * @param {Uint8Array} bytes @param {Section} section @param {bigint} key
  */
 export function numberOf(bytes, { width, segment, segments, seed, at }, key) {
   let x = key ^ ((BigInt(seed) * GOLDEN) & WORD);

@@ -79,7 +79,7 @@ export const loadBook = async () => new Uint8Array(await fetched(FILES["7x6x4"]?
 export async function loadCards(board, side) {
   const name = FILES[fileKey(board)]?.courses?.[side];
   if (!name) return null;
-  const [content, { answerAfter, courseOf }] = await Promise.all([fetched(name), import("../win/model/course.js")]);
+  const [content, { answerAfter, courseOf }] = await Promise.all([fetched(name), import("../course/model/course.js")]);
   const course = courseOf(JSON.parse(new TextDecoder().decode(content)));
   return { side: course.side, wins: course.wins, moveAfter: (moves) => answerAfter(course, moves)?.move ?? null };
 }

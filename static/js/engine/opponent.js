@@ -24,11 +24,7 @@ export const boardOf = ({ board, connect, gravity }) => ({
 });
 
 export class Opponent {
-  /**
-   * @param {PageEngine} engine
-   * @param {Board} board
-   * @param {{moves: number[], level: number, seed?: number}} begin
-   */
+  /** @param {PageEngine} engine @param {Board} board @param {{moves: number[], level: number, seed?: number}} begin */
   constructor(engine, board, { moves, level, seed = Math.floor(Math.random() * 2 ** 32) }) {
     this.engine = engine;
     /** @type {((thought: Thought) => void) | null} */

@@ -14,11 +14,7 @@ export { capital } from "../words.js";
 
 /**
  * Returns the cell of a move; null for a full column or a game without a board.
- *
- * @param {GameInfo} info
- * @param {[number, number, number][]} discs
- * @param {number} move
- * @returns {Cell | null}
+ * @param {GameInfo} info @param {[number, number, number][]} discs @param {number} move @returns {Cell | null}
  */
 export function landing(info, discs, move) {
   if (!info.board) return null;
@@ -43,10 +39,7 @@ export function discsOf(info, moves) {
 
 /**
  * Returns the cell of a square. Squares are counted in reading order from 1 at the upper left.
- *
- * @param {GameInfo} info
- * @param {number} move
- * @returns {Cell | null}
+ * @param {GameInfo} info @param {number} move @returns {Cell | null}
  */
 export function squareCell(info, move) {
   if (!info.board) return null;
@@ -65,8 +58,8 @@ export function moveAt(info, [column, row]) {
 /** Tells whether a move is a square, which shows what it is worth. @param {GameInfo} info */
 export const hasSquares = ({ board, gravity }) => board !== null && !gravity;
 
-/** @type {[number, number][]} */
-const WAYS = [
+/** The ways along which a line lies: columns and rows a step. @type {[number, number][]} */
+export const WAYS = [
   [1, 0],
   [0, 1],
   [1, 1],
@@ -101,9 +94,7 @@ export function runs(cells, connect) {
 
 /**
  * Returns the cells of the lines of the last disc's side, or none.
- * @param {number} connect
- * @param {[number, number, 0 | 1][]} discs
- * @returns {Cell[]}
+ * @param {number} connect @param {[number, number, 0 | 1][]} discs @returns {Cell[]}
  */
 export function winningCells(connect, discs) {
   const side = discs.at(-1)?.[2];
@@ -144,8 +135,7 @@ export function placeName(info, move) {
 
 /**
  * Says where a line lies: "diagonal, columns 3 to 6"; on a board of squares "the top row" or "a3–e7".
- * @param {Run} run
- * @param {GameInfo} info
+ * @param {Run} run @param {GameInfo} info
  */
 export function lineWords({ from, to, way }, info) {
   const [width, height] = info.board ?? [0, 0];
@@ -169,8 +159,7 @@ const COLUMNS = [t("the left column"), t("the middle column"), t("the right colu
  * Returns the third of the board with a move: 0, 1 or 2 from the left, without gravity from the top. Both sides of the
  * middle are alike.
  *
- * @param {GameInfo} info
- * @param {number} move
+ * @param {GameInfo} info @param {number} move
  */
 export function area(info, move) {
   const [width, height] = info.board ?? [1, 1];
@@ -186,9 +175,7 @@ const LIT = 3;
 
 /**
  * Returns the column of a cell; without gravity the cell alone.
- * @param {GameInfo} info
- * @param {Cell} cell
- * @returns {Part}
+ * @param {GameInfo} info @param {Cell} cell @returns {Part}
  */
 export function partAround({ board, gravity }, [column, row]) {
   const [, height] = board ?? [1, 1];

@@ -65,13 +65,8 @@ export function movesUpTo(game, ply) {
   return game.moves.slice(0, chosen[ply] ?? tokens.length);
 }
 
-/**
- * Returns the moves with a free cell.
- *
- * @param {GameInfo} info
- * @param {[number, number, SeatNumber][]} discs
- */
-function legalMoves(info, discs) {
+/** Returns the moves with a free cell. @param {GameInfo} info @param {[number, number, SeatNumber][]} discs */
+export function legalMoves(info, discs) {
   const [width, height] = info.board ?? [0, 0];
   if (info.gravity) return Array.from({ length: width }, (_, i) => i + 1).filter((move) => landing(info, discs, move));
   const taken = new Set(discs.map(([column, row]) => (height - row) * width + column));

@@ -35,9 +35,7 @@ export const nullOr = (read) => (value) => (value === null ? null : read(value))
 /**
  * Reads the last elements of a list that can be read.
  * @template T
- * @param {Reader<T>} read
- * @param {number} most
- * @returns {Reader<T[]>}
+ * @param {Reader<T>} read @param {number} most @returns {Reader<T[]>}
  */
 export const listOf = (read, most) => (value) =>
   Array.isArray(value)
@@ -50,9 +48,7 @@ export const listOf = (read, most) => (value) =>
 /**
  * Reads a list of which every element can be read.
  * @template T
- * @param {Reader<T>} read
- * @param {number} most
- * @returns {Reader<T[]>}
+ * @param {Reader<T>} read @param {number} most @returns {Reader<T[]>}
  */
 export const every = (read, most) => (value) => {
   if (!Array.isArray(value) || value.length > most) return undefined;
@@ -97,10 +93,7 @@ export const fields = (needed, more) => (value) => {
 /**
  * Reads the last entries of an object whose names match.
  * @template T
- * @param {RegExp} names
- * @param {Reader<T>} read
- * @param {number} most
- * @returns {Reader<Record<string, T>>}
+ * @param {RegExp} names @param {Reader<T>} read @param {number} most @returns {Reader<Record<string, T>>}
  */
 export const entries = (names, read, most) => (value) => {
   if (!isObject(value)) return undefined;
@@ -118,9 +111,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 /**
  * Returns the value in a stored text, or undefined.
  * @template T
- * @param {string | null} text
- * @param {Reader<T>} read
- * @returns {T | undefined}
+ * @param {string | null} text @param {Reader<T>} read @returns {T | undefined}
  */
 export function readKept(text, read) {
   try {

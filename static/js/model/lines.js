@@ -1,14 +1,8 @@
 /** Lists the lines of a board. Pure. */
 
-/** @typedef {[number, number]} Cell column and row, from 1 */
+import { WAYS } from "./board.js";
 
-/** The ways along which a line lies: columns and rows a step. @type {[number, number][]} */
-const WAYS = [
-  [1, 0],
-  [0, 1],
-  [1, 1],
-  [1, -1],
-];
+/** @typedef {[number, number]} Cell column and row, from 1 */
 
 /** Returns the cells of every line. @param {number} width @param {number} height @param {number} connect @returns {Cell[][]} */
 export function linesOf(width, height, connect) {

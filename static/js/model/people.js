@@ -20,9 +20,7 @@ export const LOW = 20;
 
 /**
  * Returns the presence of a seat's person, for the word in the seat's row.
- *
- * @param {PageState} page
- * @param {SeatNumber} seat
+ * @param {PageState} page @param {SeatNumber} seat
  */
 export function presenceOf(page, seat) {
   const { game_id: id, seats } = page.game;
@@ -73,8 +71,7 @@ const ALONE = {
 
 /**
  * Returns the question to the person: what others ask or do comes before the person's own wish.
- * @param {PageState} page
- * @returns {Offer | null}
+ * @param {PageState} page @returns {Offer | null}
  */
 export function offer(page) {
   if (page.connection.mayGoOn) return ALONE;
@@ -141,8 +138,7 @@ function standInOffer(page) {
  * Offers to wait, to let the engine play or to claim the win while the other person is away. Only the time in which the
  * game waits for the other person counts towards a claim.
  *
- * @param {PageState} page
- * @returns {Offer | null}
+ * @param {PageState} page @returns {Offer | null}
  */
 function absenceOffer(page) {
   const other = opponent(page);
@@ -171,9 +167,7 @@ function absenceOffer(page) {
 
 /**
  * Tells the changes among the people, for a screen reader; "" for no change.
- *
- * @param {PageState} before
- * @param {PageState} after
+ * @param {PageState} before @param {PageState} after
  */
 export function peopleNews(before, after) {
   if (before.game.game_id !== after.game.game_id) return "";

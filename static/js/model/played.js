@@ -39,8 +39,7 @@ function lastPlace({ game, info: { board, gravity } }) {
  * Opens an engine's guess at the person's move, "I bet on 5. Surprise!", or else tells what it played: the disc has been seen
  * to fall, and who listens has heard of it.
  *
- * @param {PageState} page
- * @param {Answer} answer
+ * @param {PageState} page @param {Answer} answer
  */
 export function answerLine(page, answer) {
   const side = newSide(page);

@@ -7,9 +7,7 @@ import { landing } from "./board.js";
 
 /**
  * Tells whether a person of this browser has the seat: the game is still local, or the seat's token is stored here.
- *
- * @param {PageState} page
- * @param {SeatNumber | null} seat
+ * @param {PageState} page @param {SeatNumber | null} seat
  */
 export function isMine(page, seat) {
   if (seat === null || page.game.seats[seat]?.kind !== "human") return false;
@@ -56,9 +54,7 @@ export function discs(page) {
 
 /**
  * Returns the side of the disc over the board: the side to move next.
- *
- * @param {PageState} page
- * @returns {SeatNumber | null}
+ * @param {PageState} page @returns {SeatNumber | null}
  */
 export function sideInHand(page) {
   if (page.game.outcome) return null;
@@ -68,9 +64,7 @@ export function sideInHand(page) {
 
 /**
  * Returns where the ghost lies: the landing cell of the aim or of the hint.
- *
- * @param {PageState} page
- * @returns {{cell: [number, number], seat: SeatNumber, hint: boolean} | null}
+ * @param {PageState} page @returns {{cell: [number, number], seat: SeatNumber, hint: boolean} | null}
  */
 export function ghost(page) {
   if (page.review.betterMove && page.ui.aim === null) return { ...page.review.betterMove, hint: true };
@@ -85,8 +79,7 @@ export function ghost(page) {
  * Returns the digest of the position on the board: the truth, or the opinion of the engine to move, else of the
  * pondering engine.
  *
- * @param {PageState} page
- * @returns {Digest | null}
+ * @param {PageState} page @returns {Digest | null}
  */
 export function digestShown(page) {
   const current = page.engineView.digests.filter(
@@ -95,10 +88,7 @@ export function digestShown(page) {
   return current.find((digest) => digest.seat === page.game.to_move) ?? current[0] ?? null;
 }
 
-/**
- * Tells whether the worth of the moves stays away: the first step of a hint names no move.
- * @param {PageState} page
- */
+/** Tells whether the worth of the moves stays away: the first step of a hint names no move. @param {PageState} page */
 export const isVeiled = ({ ui, info }) => ui.hint?.step === 1 && info.board !== null;
 
 /** Returns the seat of the only engine, or null. @param {PageState} page @returns {SeatNumber | null} */
@@ -140,11 +130,7 @@ export const judgesAll = (info) => isReadToTheEnd(info) || isSmall(info);
 /** Tells whether the page itself finds the shown truth; the server is not asked then. @param {PageState} page */
 export const findsTruth = (page) => page.game.help && showsTruth(page) && hasOwnEngine(page);
 
-/**
- * Returns the level in the middle of a game's slider; some games have no level 5.
- *
- * @param {Level[]} levels
- */
+/** Returns the level in the middle of a game's slider; some games have no level 5. @param {Level[]} levels */
 export function middleLevel(levels) {
   const off = (/** @type {number} */ number) => Math.abs(number - 5);
   return levels.reduce((best, { number }) => (off(number) < off(best) ? number : best), levels[0]?.number ?? 5);
@@ -177,8 +163,7 @@ function findOpponent(page) {
 
 /**
  * Names a side's player: a person by the own name or, on the other device, as the opponent; else the side.
- * @param {PageState} page
- * @param {number} seat
+ * @param {PageState} page @param {number} seat
  */
 export const nameOf = (page, seat) =>
   page.game.seats[seat]?.name ??
@@ -186,8 +171,7 @@ export const nameOf = (page, seat) =>
 
 /**
  * Names a player as the headline does: an engine against the person here by its level, anybody else by name or side.
- * @param {PageState} page
- * @param {SeatNumber} seat
+ * @param {PageState} page @param {SeatNumber} seat
  */
 export function playerOf(page, seat) {
   const { kind, level } = page.game.seats[seat] ?? {};
@@ -197,8 +181,7 @@ export function playerOf(page, seat) {
 
 /**
  * Names a side in a sentence: where people play on two devices by their names, else by the side.
- * @param {PageState} page
- * @param {number} seat
+ * @param {PageState} page @param {number} seat
  */
 export function sideOf(page, seat) {
   const people = page.game.game_id !== null && page.game.seats.every(({ kind }) => kind === "human");
@@ -290,8 +273,7 @@ export const isFresh = ({ game, pending }) => game.game_id === null && game.ply 
 
 /**
  * Returns the person's seat in a game that can light a stop; null for any other game.
- * @param {PageState} page
- * @returns {SeatNumber | null}
+ * @param {PageState} page @returns {SeatNumber | null}
  */
 export const climber = (page) => (page.game.moves.length ? mayClimb(page) : null);
 

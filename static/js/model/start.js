@@ -7,9 +7,7 @@ import { sideName } from "../words.js";
 /**
  * Returns the state of a page on which nothing has happened.
  *
- * @param {GameInfo} info
- * @param {GameState} game
- * @param {PageState["engineView"]["readiness"]} readiness
+ * @param {GameInfo} info @param {GameState} game @param {PageState["engineView"]["readiness"]} readiness
  * @returns {PageState}
  */
 export const untouched = (info, game, readiness) => ({

@@ -74,9 +74,7 @@ function verdict(page) {
 
 /**
  * Returns the line below the headline: a problem, the present state, or the last event.
- *
- * @param {PageState} page
- * @returns {Told & {tone: "refusal" | "info"}}
+ * @param {PageState} page @returns {Told & {tone: "refusal" | "info"}}
  */
 export function subline(page) {
   if (page.connection.status === "lost") {
@@ -194,10 +192,7 @@ export function boundsOf({ legal }, { moves }) {
 
 /**
  * Tells a hint step by step: where, which, why.
- *
- * @param {PageState} page
- * @param {NonNullable<PageState["ui"]["hint"]>} hint
- * @returns {string | Told}
+ * @param {PageState} page @param {NonNullable<PageState["ui"]["hint"]>} hint @returns {string | Told}
  */
 function hintLine(page, { move, why, lost, proven, step, claims }) {
   const named = { move: moveWords(page, move) };
@@ -296,10 +291,7 @@ function inARow(count, line) {
 
 /**
  * Names a level's move in this position, and the dangers beyond the level's sight.
- *
- * @param {PageState} page
- * @param {Preview} preview
- * @returns {Told}
+ * @param {PageState} page @param {Preview} preview @returns {Told}
  */
 function previewWords(page, { level, move, blind, glance, claims }) {
   const named = { level, move: moveWords(page, move) };

@@ -20,10 +20,7 @@ const AIM_EVERY_MS = 120;
 
 /** Keeps this browser's seats and the people's questions in step with the server. */
 export class People {
-  /**
-   * @param {Table} table
-   * @param {string | null} code of a link to a seat for this browser
-   */
+  /** @param {Table} table @param {string | null} code of a link to a seat for this browser */
   constructor(table, code) {
     this.table = table;
     this.code = code;
@@ -140,8 +137,7 @@ export class People {
 
   /**
    * Looks who may play after a seat went to another device, and says so on the device before.
-   * @param {string} id
-   * @param {number} seat
+   * @param {string} id @param {number} seat
    */
   async seatTaken(id, seat) {
     const mine = this.table.state().tokens.seats[seat] !== null;
@@ -294,12 +290,7 @@ export class People {
     await this.table.join(next, tokens);
   }
 
-  /**
-   * Stores the tokens of a game in the browser and in the state.
-   *
-   * @param {string} id
-   * @param {Tokens} tokens
-   */
+  /** Stores the tokens of a game in the browser and in the state. @param {string} id @param {Tokens} tokens */
   storeTokens(id, tokens) {
     saveTokens(id, tokens);
     this.table.dispatch({ type: "tokens", tokens });

@@ -22,11 +22,7 @@ const LONGEST_SILENCE_MS = 80_000;
 
 /** Plays on the table. */
 export class Play {
-  /**
-   * @param {Socket} socket
-   * @param {() => PageState} state
-   * @param {(action: Action) => void} dispatch
-   */
+  /** @param {Socket} socket @param {() => PageState} state @param {(action: Action) => void} dispatch */
   constructor(socket, state, dispatch) {
     this.socket = socket;
     this.state = state;
@@ -304,9 +300,7 @@ export class Play {
 
   /**
    * Sends a request about the game on the table, which counts once, however often it is sent.
-   *
-   * @param {any} event
-   * @param {Record<string, unknown>} [more]
+   * @param {any} event @param {Record<string, unknown>} [more]
    */
   send(event, more = {}) {
     const { game_id: id } = this.state().game;

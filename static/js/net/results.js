@@ -73,11 +73,9 @@ const WAY = /^(\d{1,7}) (\d{1,7}) (\d{1,4}) ([a-z0-9-]{0,40})$/;
 
 /**
  * Keeps how far one is.
- * @param {string} room
- * @param {number} done
+ * @param {string} room @param {number} done
  * @param {number} [all] 0: without an end
- * @param {string} [next]
- * @param {number} [number]
+ * @param {string} [next] @param {number} [number]
  */
 export const keepWay = (room, done, all = 0, next = "", number = 0) =>
   saveChoice(`way.${room}`, [done, all, number, next].join(" "));

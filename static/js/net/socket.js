@@ -42,11 +42,7 @@ export class Refusal extends Error {
  * @property {(change: "connect" | "disconnect" | "connect_error", listener: (error?: any) => void) => void} onLine
  */
 
-/**
- * Opens a socket with automatic reconnection.
- *
- * @returns {Socket}
- */
+/** Opens a socket with automatic reconnection. @returns {Socket} */
 export function openSocket() {
   const socket = io({
     path: `${root}/socket.io/`,

@@ -55,6 +55,10 @@ const HIDDEN = listOf(words(200), NAMES_HIDDEN);
 /** @type {Map<string, string>} */
 const fallback = new Map();
 
+/** Calls an act when another tab has stored a choice. @param {string} key @param {() => void} act */
+export const onOtherTab = (key, act) =>
+  addEventListener("storage", (event) => event.key === `fourthought.${key}` && act());
+
 /** Returns a stored choice, or null. @param {string} key */
 export function loadChoice(key) {
   try {
@@ -142,9 +146,7 @@ export function saveTokens(gameId, tokens) {
 
 /**
  * Stores how a game of this browser stands. Games of others are not stored.
- *
- * @param {string} gameId
- * @param {Summary} summary
+ * @param {string} gameId @param {Summary} summary
  */
 export function saveSummary(gameId, summary) {
   const [, tokens, saved] = loadTables().find(([id]) => id === gameId) ?? [];
@@ -167,10 +169,7 @@ export function forgetGame(gameId) {
 
 /**
  * Puts a table at the end of the stored ones; the oldest are dropped.
- *
- * @param {string} gameId
- * @param {Tokens} tokens
- * @param {Summary | null | undefined} summary
+ * @param {string} gameId @param {Tokens} tokens @param {Summary | null | undefined} summary
  */
 function saveTable(gameId, tokens, summary) {
   const others = loadTables().filter(([id]) => id !== gameId);

@@ -1,5 +1,5 @@
 import { dayNumber } from "../model/day.js";
-import { Files } from "../coach/net/files.js";
+import { Files } from "../coach/net/puzzle_files.js";
 import { loadProgress } from "../coach/net/progress_store.js";
 import { Supply } from "../coach/net/supply.js";
 /**

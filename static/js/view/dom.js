@@ -26,9 +26,7 @@ export function el(tag, attributes = {}, ...children) {
  * Makes an element of a drawing.
  *
  * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, string | number | boolean | null>} [attributes]
- * @param {...Node} children
+ * @param {K} tag @param {Record<string, string | number | boolean | null>} [attributes] @param {...Node} children
  * @returns {SVGElementTagNameMap[K]}
  */
 export function svg(tag, attributes = {}, ...children) {
@@ -40,9 +38,7 @@ export function svg(tag, attributes = {}, ...children) {
 
 /**
  * Gives a new element its attributes.
- *
- * @param {Element} element
- * @param {Record<string, string | number | boolean | null>} attributes
+ * @param {Element} element @param {Record<string, string | number | boolean | null>} attributes
  */
 function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes))
@@ -51,10 +47,7 @@ function setAttributes(element, attributes) {
 
 /**
  * Sets an attribute only where the value changes; null and false remove the attribute.
- *
- * @param {Element} element
- * @param {string} name
- * @param {string | number | boolean | null | undefined} value
+ * @param {Element} element @param {string} name @param {string | number | boolean | null | undefined} value
  */
 export function set(element, name, value) {
   if (value === null || value === undefined || value === false) {
@@ -75,10 +68,7 @@ export function setText(element, text) {
 
 /**
  * Sets a custom property of CSS only where the value changes.
- *
- * @param {HTMLElement | SVGElement} element
- * @param {string} name
- * @param {string | number} value
+ * @param {HTMLElement | SVGElement} element @param {string} name @param {string | number} value
  */
 export function setVariable(element, name, value) {
   if (element.style.getPropertyValue(name) !== String(value)) element.style.setProperty(name, String(value));
@@ -101,9 +91,7 @@ export class Drawn {
 
 /**
  * Returns the element with an id. A missing element is an error of the template.
- *
- * @param {string} id
- * @returns {HTMLElement}
+ * @param {string} id @returns {HTMLElement}
  */
 export function byId(id) {
   const element = document.getElementById(id);

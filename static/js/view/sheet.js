@@ -6,10 +6,7 @@ import { button, byId, el } from "./dom.js";
 
 /**
  * Makes a sheet with a title and a button that closes it; a click beside it closes it, too.
- *
- * @param {string} id
- * @param {string | HTMLElement} title
- * @param {(Node | string)[]} parts
+ * @param {string} id @param {string | HTMLElement} title @param {(Node | string)[]} parts
  */
 export function makeSheet(id, title, parts) {
   const head = typeof title === "string" ? el("h2", {}, title) : title;

@@ -55,9 +55,7 @@ const center = (height, column, row) => [(column - 0.5) * CELL, (height - row + 
 
 /**
  * Returns circles of one kind as one path.
- * @param {[number, number][]} places
- * @param {number} r
- * @param {string} className
+ * @param {[number, number][]} places @param {number} r @param {string} className
  */
 export const circles = (places, r, className) =>
   svg("path", {

@@ -60,8 +60,7 @@ const pitch = (row) => 170 * 2 ** ((row - 1) / 6);
  * Plays the sounds of a change: a piece lands, a move is refused, an engine finds out how the game ends (two high
  * knocks, a bell of wood), the game ends.
  *
- * @param {PageState} before
- * @param {PageState} after
+ * @param {PageState} before @param {PageState} after
  */
 export function hear(before, after) {
   if (!navigator.userActivation.hasBeenActive) return; // browsers forbid sound before the first gesture

@@ -26,7 +26,7 @@ SAME = [
 ]
 ACTS = """async ({ info, seats, start, acts }) => {
   const { newGame, play, jump, undoPly, redoPly, returnTo, returnable } = await import("/static/js/desk/game.js");
-  const { viewOf } = await import("/static/js/desk/view.js");
+  const { viewOf } = await import("/static/js/desk/desk_view.js");
   const game = Object.assign(newGame("here12345678", info.name, seats, 40), { start });
   const seen = [viewOf(game, info)];
   for (const [act, value] of acts) {

@@ -11,7 +11,7 @@ from webapp.play.desk.menu import game_view
 
 _TWO_AT_A_TIME = """async (info) => {
   const { Desk } = await import("/static/js/desk/desk.js");
-  const { loadGame } = await import("/static/js/desk/store.js");
+  const { loadGame } = await import("/static/js/desk/desk_store.js");
   const [one, two] = [new Desk([info], 40), new Desk([info], 40)];
   const seen = [];
   two.on("game", ({ moves }) => seen.push(moves));

@@ -93,7 +93,7 @@ def test_two_runs_and_what_is_kept_of_them(open_table: OpenTable, width: int) ->
 def test_time_wrong_moves_and_the_next_puzzle(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { afterRun, begin, clock, counted, left, wanted } = await import("/static/js/coach/clock/model.js");
+        const { afterRun, begin, clock, counted, left, wanted } = await import("/static/js/coach/clock/clock_model.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
         const run = begin(3, 1000);
         const bad = counted(counted(counted(run, false), false), false);

@@ -61,7 +61,7 @@ def test_three_puzzles_a_day_are_drawn_tapped_solved_and_marked(open_table: Open
 def test_the_strength_fits_the_person_and_old_days_stay(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { placeOfDay, strengthFor } = await import("/static/js/coach/model/choice.js");
+        const { placeOfDay, strengthFor } = await import("/static/js/coach/model/puzzle_choice.js");
         const { afterDay, beginner } = await import("/static/js/coach/model/progress.js");
         const { exported, imported } = await import("/static/js/coach/model/saved.js");
         const daily = { first: "2026-01-05", strengths: [[0, 1], [2, 3], [4, 5, 4]] };

@@ -104,9 +104,9 @@ def test_a_week_is_practised_and_read(open_table: OpenTable, width: int) -> None
 def test_days_in_a_row_weeks_and_levels(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-        const { deedsOf, themeLevels, weeks } = await import("/static/js/coach/days/model.js");
+        const { deedsOf, themeLevels, weeks } = await import("/static/js/coach/days/days_model.js");
         const { practiceDays, streak } = await import("/static/js/model/day.js");
-        const { levelOf } = await import("/static/js/coach/model/choice.js");
+        const { levelOf } = await import("/static/js/coach/model/puzzle_choice.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
         const game = (day, score) => ({ id: "a", game: "connect4", level: 1, rating: 500, score, day, moves: "4" });
         const days = [{ day: 18, tries: 2, solved: true }, { day: 20, tries: 1, solved: true, strength: 1 }];

@@ -25,7 +25,7 @@ BOOK: Book = _book
 GAME = BOOK.game
 AWAY = 'export const openAnalysis = async () => { throw new Error("away"); };'
 OPEN_BOOK = """async (forced) => {
-  const { WholeBook } = await import("/static/js/coach/openings/model.js");
+  const { WholeBook } = await import("/static/js/coach/openings/openings_model.js");
   const { loadBook } = await import("/static/js/engine/loading.js");
   window.book = new WholeBook({ width: 7, height: 6, connect: 4 }, await loadBook(), forced);
 }"""
@@ -66,7 +66,7 @@ def test_every_result_is_that_of_the_book(modules: Page) -> None:
     modules.evaluate(OPEN_BOOK, shipped()["forced"])
     found = modules.evaluate(
         """async (asked) => {
-        const { lookUp } = await import("/static/js/coach/openings/model.js");
+        const { lookUp } = await import("/static/js/coach/openings/openings_model.js");
         return asked.map((moves) => {
           const { ways, best } = lookUp(book, moves);
           return [ways.map(({ column, winner, ply }) => [column, winner, ply]), best];
@@ -92,7 +92,7 @@ def test_two_hundred_results_are_those_of_another_solver(modules: Page) -> None:
     modules.evaluate(OPEN_BOOK, shipped()["forced"])
     found = modules.evaluate(
         """async (names) => {
-        const { fromText, lookUp } = await import("/static/js/coach/openings/model.js");
+        const { fromText, lookUp } = await import("/static/js/coach/openings/openings_model.js");
         return names.map((name) => {
           const { winner, ply } = lookUp(book, [...name].map(Number));
           return fromText(book, name).length === name.length ? [winner, ply] : null; // null: nobody walks there
@@ -168,9 +168,9 @@ def test_traps_and_proofs_are_told_of_the_same_position_and_of_its_mirror_image(
     asked = [[4, 3, 2, 1], [2, 3, 4, 1], [4, 5, 6, 7], [6, 7, 4, 5], [4, 3, 2, 2]]
     found = modules.evaluate(
         """async ([rows, asked]) => {
-        const { Lore } = await import("/static/js/coach/openings/model.js");
-        const lore = new Lore({ width: 7, height: 6, connect: 4 }, rows);
-        return asked.map((moves) => [lore.trap(moves)?.column ?? null, lore.proof(moves)?.join("") ?? null]);
+        const { Openings } = await import("/static/js/coach/openings/openings_model.js");
+        const openings = new Openings({ width: 7, height: 6, connect: 4 }, rows);
+        return asked.map((moves) => [openings.trap(moves)?.column ?? null, openings.proof(moves)?.join("") ?? null]);
       }""",
         [rows, asked],
     )
@@ -182,7 +182,7 @@ def test_the_drill_brings_new_positions_and_repeats_them(modules: Page) -> None:
         """async () => {
         const { answered, nextIn, toDrill } = await import("/static/js/coach/openings/drilling.js");
         const { beginner } = await import("/static/js/coach/model/progress.js");
-        const { Visits } = await import("/static/js/coach/openings/model.js");
+        const { Visits } = await import("/static/js/coach/openings/openings_model.js");
         const names = ["", "4", "43", "44", "436", "442", "31"];
         const results = [{ moves: "4,4,2,1", score: 1 }, { moves: "4,4,6", score: 0 }, { moves: "5,7", score: 0 }];
         const visits = new Visits({ width: 7, height: 6, connect: 4 }, results);

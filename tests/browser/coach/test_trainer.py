@@ -9,7 +9,7 @@ from tests.browser.conftest import OpenTable
 
 _FAKES = """
 const { Supply } = await import("/static/js/coach/net/supply.js");
-const { chance } = await import("/static/js/coach/model/choice.js");
+const { chance } = await import("/static/js/coach/model/puzzle_choice.js");
 const COUNT = 5000, SIZE = 125;
 const rating = (place) => 200 + Math.floor(place / 3);
 const name = (place) => String(1111111 + place).replace(/[890]/g, "7") + "1234567"[place % 7].repeat(place % 4);
@@ -121,7 +121,7 @@ def test_a_newcomer_gets_short_puzzles_and_no_rating_before_the_fifth(open_table
 def test_no_rating_falls_below_the_least_points(modules: Page) -> None:
     found = modules.evaluate("""async () => {
       const { atLeast } = await import("/static/js/model/day.js");
-      const { NEWCOMER, rated } = await import("/static/js/coach/model/choice.js");
+      const { NEWCOMER, rated } = await import("/static/js/coach/model/puzzle_choice.js");
       const { strengths } = await import("/static/js/model/ended/results.js");
       const { beginner } = await import("/static/js/coach/model/progress.js");
       const { exported, kept } = await import("/static/js/coach/model/saved.js");

@@ -13,7 +13,7 @@ from tests.profiles import is_long, more_at_night
 
 _TASKS = """async (rows) => {
   const { begin, fromRow } = await import("/static/js/coach/model/puzzle.js");
-  const { taskOf } = await import("/static/js/coach/model/words.js");
+  const { taskOf } = await import("/static/js/coach/model/coach_words.js");
   const turns = (puzzle) => puzzle.line.map((_, step) => taskOf({ ...begin(puzzle), step })[0].text);
   return rows.map((row) => turns(fromRow(row)));
 }"""

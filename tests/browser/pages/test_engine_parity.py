@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from engine.games import LineGame, LineState, find
+from engine.games import LineGame, LineState, find, replay
 from engine.games.openings import random_opening
 from engine.mind.search.available import compiles, proves
 from engine.solver.analysis import Analysis
-from engine.solver.book.book import shipped_book
+from engine.solver.book.book import Book, shipped_book
 from engine.solver.solver import Solver
 from engine.workshop.bench.growth import late
 from engine.workshop.kernels.shipped import boards
@@ -48,10 +48,7 @@ async (text) => {
 
 
 def _state(game: LineGame, plies: int, seed: int) -> LineState:
-    state = game.initial()
-    for move in random_opening(game, plies, seed):
-        state = game.play(state, move)
-    return state
+    return replay(game, random_opening(game, plies, seed))
 
 
 def _searches(game: LineGame, count: int, seed: int, most: int) -> list[tuple[LineState, list[int], int]]:
@@ -153,13 +150,8 @@ def test_the_scores_on_the_page_are_those_of_the_server(modules: Page, count: in
     solver = Solver(table_mb=16)
     expected = []
     for moves in games:
-        state = game.initial()
-        for move in moves:
-            state = game.play(state, move)
-        analysis = Analysis(solver, game, state, book)
-        while not analysis.step(1 << 20):
-            pass
-        expected.append({str(one.move): one.low for one in analysis.moves})
+        found = _bounds(solver, game, replay(game, moves), book)
+        expected.append({str(one.move): one.low for one in found})
     board = {"width": 7, "height": 6, "connect": 4}
     found = modules.evaluate(_SCORES, json.dumps({"board": board, "games": games, "table": 16 << 20}))
     assert found == expected
@@ -174,9 +166,7 @@ def test_a_review_on_the_page_says_what_the_server_says(modules: Page) -> None:
         scores: list[dict[int, int] | None] = []
         judged = {}
         for ply in range(len(moves) + 1):
-            state = game.initial()
-            for move in moves[:ply]:
-                state = game.play(state, move)
+            state = replay(game, moves[:ply])
             if game.outcome(state) is not None:
                 scores.append(None)
                 break
@@ -201,8 +191,8 @@ def test_a_review_on_the_page_says_what_the_server_says(modules: Page) -> None:
             assert row["words"] == str(right.words)
 
 
-def _bounds(solver: Solver, game: LineGame, state: LineState) -> Any:
-    analysis = Analysis(solver, game, state)
+def _bounds(solver: Solver, game: LineGame, state: LineState, book: Book | None = None) -> Any:
+    analysis = Analysis(solver, game, state, book)
     while not analysis.step(1 << 20):
         pass
     return analysis.moves

@@ -56,7 +56,7 @@ def test_the_part_of_every_pattern_adds_up_and_none_says_more(modules: Page) -> 
     found = modules.evaluate(
         """async () => {
         const { Student } = await import("/static/js/student/model/student.js");
-        const { BOARDS } = await import("/static/js/student/model/position.js");
+        const { BOARDS } = await import("/static/js/student/model/student_position.js");
         const wrong = [];
         let seen = 0;
         for (const name of ["connect4-5x4", "tictactoe"]) {

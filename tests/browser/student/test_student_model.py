@@ -23,7 +23,7 @@ _TRAIN = """
 async (text) => {
   const { board, seed, games, rows, own } = JSON.parse(text);
   const { Student } = await import("/static/js/student/model/student.js");
-  const { BOARDS, Position } = await import("/static/js/student/model/position.js");
+  const { BOARDS, Position } = await import("/static/js/student/model/student_position.js");
   const { Random } = await import("/static/js/student/model/net.js");
   const { body, sealed } = await import("/static/js/student/model/file.js");
   const student = new Student(BOARDS[board], seed, rows);
@@ -173,8 +173,8 @@ _BELIEFS = """
 async (text) => {
   const { file, rows } = JSON.parse(text);
   const { opened } = await import("/static/js/student/model/file.js");
-  const { beliefs } = await import("/static/js/student/model/choice.js");
-  const { BOARDS, Position } = await import("/static/js/student/model/position.js");
+  const { beliefs } = await import("/static/js/student/model/student_choice.js");
+  const { BOARDS, Position } = await import("/static/js/student/model/student_position.js");
   const { Net } = await import("/static/js/student/model/net.js");
   const bytes = Uint8Array.from(atob(file).slice(0, -32), (one) => one.charCodeAt(0));  // without the hash
   const { board, tuples, weights } = await opened(bytes);
@@ -193,7 +193,7 @@ def test_a_saved_student_goes_on_where_it_was(modules: Page) -> None:
     found = modules.evaluate(
         """async (rows) => {
           const { Student } = await import("/static/js/student/model/student.js");
-          const { BOARDS } = await import("/static/js/student/model/position.js");
+          const { BOARDS } = await import("/static/js/student/model/student_position.js");
           const { body, opened } = await import("/static/js/student/model/file.js");
           const before = new Student(BOARDS.tictactoe, 7, rows);
           before.learn(150);
@@ -220,7 +220,7 @@ def test_a_saved_student_goes_on_where_it_was(modules: Page) -> None:
 def test_the_axis_is_logarithmic_and_the_table_has_a_row_for_each_half_of_a_tenfold(modules: Page) -> None:
     found = modules.evaluate(
         """async () => {
-          const { nextStop } = await import("/static/js/student/model/judge.js");
+          const { nextStop } = await import("/static/js/student/model/student_judge.js");
           const { along, rows, tenfolds } = await import("/static/js/student/view/curve.js");
           const stops = [0];
           while (stops.at(-1) < 1000) stops.push(nextStop(stops.at(-1)));

@@ -97,7 +97,7 @@ def test_two_engines_of_one_level_are_told_apart(open_table: OpenTable) -> None:
 
 
 _LAST_HOPE = """async () => {
-  const { judge } = await import("/static/js/net/judge.js");
+  const { judge } = await import("/static/js/net/judge_move.js");
   const row = { ply: 0, seat: 0, move: 3, best: 4, mark: "quick", proven: true, near: true, said: "" };
   const page = (value) => ({ game: { game_id: "g", notation: "3", moves: [3], ply: 1, start: 0 },
     review: { result: { game_id: "g", notation: "3", rows: [{ ...row, value, loss: value < 0 ? 0 : 1 }] } } });

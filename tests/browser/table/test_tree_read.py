@@ -253,7 +253,7 @@ def test_tic_tac_toe_has_its_verdicts_in_the_squares(open_table: OpenTable) -> N
 
 
 _BEST_PLAY = """async (games) => {
-  const { truthOf } = await import("/static/js/engine/own/squares.js");
+  const { truthOf } = await import("/static/js/engine/own/known.js");
   const info = { board: [3, 3], gravity: false, connect: 3 };
   const places = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   return games.map((moves) => truthOf({ info, game: { game_id: "g", moves, to_move: moves.length % 2,

@@ -72,7 +72,7 @@ def _pages(site: Site) -> Blueprint:
         choices = [Choice(name, _words(one), _lessons(name)) for name, one in _courses().items()]
         files = {name: here(site.assets.url(_course_files()[name])) for name in _courses()}
         boot = {"section": section, "files": files}
-        return shown("coach/win.html", policy, boot=boot, section=section, sections=SECTIONS, courses=choices)
+        return shown("coach/course.html", policy, boot=boot, section=section, sections=SECTIONS, courses=choices)
 
     @pages.get("/coach/win/proof")
     def proof() -> ResponseReturnValue:

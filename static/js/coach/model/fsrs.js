@@ -103,16 +103,13 @@ const OLD_PAUSES = [1, 3, 7, 14, 30];
 
 /**
  * Returns the card of a puzzle that waits for a first attempt.
- * @param {{name: string, row: any[]}} puzzle
- * @param {number} today
- * @returns {Card}
+ * @param {{name: string, row: any[]}} puzzle @param {number} today @returns {Card}
  */
 export const untried = ({ name, row }, today) => ({ name, row, stability: 0, difficulty: 0, last: today, due: today });
 
 /**
  * Returns a card of an earlier release as a card of today: it comes on the same day.
- * @param {OldCard} card
- * @returns {Card}
+ * @param {OldCard} card @returns {Card}
  */
 export function renewed({ name, row, stage, due }) {
   const pause = OLD_PAUSES[Math.min(stage, OLD_PAUSES.length - 1)];
@@ -124,10 +121,7 @@ export function renewed({ name, row, stage, due }) {
 /**
  * Returns the cards after an attempt. A learnt puzzle is dropped.
  *
- * @param {Card[]} cards
- * @param {{name: string, row: any[]}} puzzle
- * @param {boolean} solved
- * @param {number} today
+ * @param {Card[]} cards @param {{name: string, row: any[]}} puzzle @param {boolean} solved @param {number} today
  * @returns {Card[]}
  */
 export function afterAttempt(cards, { name, row }, solved, today) {
@@ -142,7 +136,6 @@ export function afterAttempt(cards, { name, row }, solved, today) {
 
 /**
  * Returns the cards whose day has come, the one that has waited longest first.
- * @param {Card[]} cards
- * @param {number} today
+ * @param {Card[]} cards @param {number} today
  */
 export const dueCards = (cards, today) => cards.filter((card) => card.due <= today).sort((a, b) => a.due - b.due);

@@ -3,7 +3,7 @@
 /** @import { Mistake, Progress } from "./progress.js" */
 /** @import { Card } from "./fsrs.js" */
 
-import { HARDEST, chance } from "./choice.js";
+import { HARDEST, chance } from "./puzzle_choice.js";
 import { practised } from "./progress.js";
 import { fromRow } from "./puzzle.js";
 import { afterAttempt, dueCards, untried } from "./fsrs.js";
@@ -12,9 +12,7 @@ import { dateWords } from "../../model/day.js";
 
 /**
  * Tells whether a mistake of a game is kept already.
- * @param {Progress} progress
- * @param {string} game
- * @param {string} name
+ * @param {Progress} progress @param {string} game @param {string} name
  */
 export const isKept = ({ mistakes }, game, name) => mistakes.some((one) => one.game === game && one.name === name);
 
@@ -42,19 +40,16 @@ export function withMistake(progress, { row, played, game }, today) {
 /**
  * Returns the progress after an attempt. A mistake is known from the game, so the rating stays.
  *
- * @param {Progress} progress
- * @param {{name: string, row: any[]}} mistake
+ * @param {Progress} progress @param {{name: string, row: any[]}} mistake
  * @param {boolean} solved at the first try
- * @param {number} today
- * @returns {Progress}
+ * @param {number} today @returns {Progress}
  */
 export const afterMistake = (progress, mistake, solved, today) =>
   practised({ ...progress, cards: afterAttempt(progress.cards, mistake, solved, today) }, today, solved);
 
 /**
  * Tells whether a person can understand a mistake: it has a short proof, and is no harder than the trainer's puzzles.
- * @param {Progress} progress
- * @param {{row: any[]}} mistake
+ * @param {Progress} progress @param {{row: any[]}} mistake
  */
 export function isWithinReach({ rating }, { row }) {
   const { lines, rating: points } = fromRow(row);
@@ -63,8 +58,7 @@ export function isWithinReach({ rating }, { row }) {
 
 /**
  * Returns the mistake to be solved today, those within reach first, then the one that has waited longest; or undefined.
- * @param {Progress} progress
- * @param {number} today
+ * @param {Progress} progress @param {number} today
  */
 export function dueMistake(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
@@ -74,8 +68,7 @@ export function dueMistake(progress, today) {
 
 /**
  * Returns the puzzles that come again in the trainer: own mistakes only within reach.
- * @param {Progress} progress
- * @param {number} today
+ * @param {Progress} progress @param {number} today
  */
 export function comingAgain(progress, today) {
   const names = new Set(progress.mistakes.map(({ name }) => name));
@@ -96,12 +89,7 @@ function waiting(card, today) {
   return days <= 0 ? t("to solve today") : tn(days, "again in {n} day", "again in {n} days");
 }
 
-/**
- * Lists the mistakes, the latest first.
- *
- * @param {Progress} progress
- * @param {number} today
- */
+/** Lists the mistakes, the latest first. @param {Progress} progress @param {number} today */
 export const mistakeList = ({ mistakes, cards }, today) =>
   mistakes
     .map((one) => ({

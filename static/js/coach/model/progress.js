@@ -45,18 +45,16 @@
  * @property {Record<string, Best>} runs the runs against the clock, by minutes
  */
 
-/** @import { Rating } from "./choice.js" */
+/** @import { Rating } from "./puzzle_choice.js" */
 /** @import { Card, Memory } from "./fsrs.js" */
 /** @import { Cell } from "../../model/proof/certificate.js" */
 /** @import { Said } from "../../words.js" */
 
-import { NEWCOMER, rated, rested } from "./choice.js";
+import { NEWCOMER, rated, rested } from "./puzzle_choice.js";
 import { afterAttempt } from "./fsrs.js";
 import { capital, t } from "../../words.js";
 
-/**
- * Limits what is kept. Of a course more names than it has, for a later release may have other puzzles.
- */
+/** Limits what is kept. Of a course more names than it has, for a later release may have other puzzles. */
 export const KEPT = {
   seen: 500,
   cards: 300,
@@ -166,11 +164,7 @@ export const afterDay = (progress, day) => ({
 
 /**
  * Returns the progress after a puzzle of a course was solved, at whichever try.
- *
- * @param {Progress} progress
- * @param {string} slug
- * @param {string} name
- * @returns {Progress}
+ * @param {Progress} progress @param {string} slug @param {string} name @returns {Progress}
  */
 export const afterCourse = (progress, slug, name) => ({
   ...progress,
@@ -179,9 +173,7 @@ export const afterCourse = (progress, slug, name) => ({
 
 /**
  * Returns the progress with a course begun again.
- * @param {Progress} progress
- * @param {string} slug
- * @returns {Progress}
+ * @param {Progress} progress @param {string} slug @returns {Progress}
  */
 export const courseAgain = (progress, slug) => ({ ...progress, courses: { ...progress.courses, [slug]: [] } });
 

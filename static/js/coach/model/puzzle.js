@@ -65,9 +65,7 @@ export const columns = (text) => [...text].map(Number);
 
 /**
  * Returns the puzzle of a row of a file; the place of each value is that of engine/puzzles/puzzle.py.
- *
- * @param {any[]} row
- * @returns {Puzzle}
+ * @param {any[]} row @returns {Puzzle}
  */
 export function fromRow([name, plies, line, wrong, themes, rating, level, lines, , later = []]) {
   const moves = columns(name);
@@ -112,9 +110,7 @@ export const isSolved = ({ puzzle, step }) => step >= puzzle.line.length;
  * Tries a move. A right move brings the reply with it, if one follows. In a puzzle exactly one move keeps the result at
  * every turn of the solver, so the move of the line is the only right one.
  *
- * @param {Attempt} attempt
- * @param {number} move
- * @returns {{attempt: Attempt, verdict: Verdict}}
+ * @param {Attempt} attempt @param {number} move @returns {{attempt: Attempt, verdict: Verdict}}
  */
 export function tryMove(attempt, move) {
   const { puzzle, step } = attempt;
@@ -132,8 +128,7 @@ export function tryMove(attempt, move) {
 
 /**
  * Shows the next move of the solution: the attempt no longer counts as solved.
- * @param {Attempt} attempt
- * @returns {Attempt}
+ * @param {Attempt} attempt @returns {Attempt}
  */
 export const reveal = (attempt) => ({
   ...attempt,

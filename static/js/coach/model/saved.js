@@ -109,8 +109,7 @@ const risen = (one) => ({ ...one, points: atLeast(one.points) });
 
 /**
  * Returns the progress in a value that this browser keeps, without what cannot be read.
- * @param {any} found
- * @returns {Progress}
+ * @param {any} found @returns {Progress}
  */
 export function kept(found) {
   const progress = beginner();

@@ -21,13 +21,7 @@ import { t } from "../../words.js";
 /** Describes the state without a puzzle. @type {Session} */
 export const EMPTY = { attempt: null, beyond: [], unseen: 0, aim: null, refusals: 0, refusedMove: null };
 
-/**
- * Returns the state after an action.
- *
- * @param {Session} session
- * @param {Action} action
- * @returns {Session}
- */
+/** Returns the state after an action. @param {Session} session @param {Action} action @returns {Session} */
 export function reduce(session, action) {
   switch (action.type) {
     case "begin":

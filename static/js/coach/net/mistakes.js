@@ -54,8 +54,7 @@ const SLIPS = ["mistake", "blunder", "doubtful"];
  * Returns the plies, in a reviewed game that is over, at which a person of this browser let a result slip. The server
  * knows which of these had a single better move.
  *
- * @param {PageState} page
- * @returns {number[]}
+ * @param {PageState} page @returns {number[]}
  */
 export function ownSlips(page) {
   const { game, tokens } = page;

@@ -5,8 +5,7 @@
 /** @import { Reader } from "../../model/kept.js" */
 /** @import { Said } from "../../words.js" */
 
-import { loadChoice, loadKept, saveChoice, savedGames } from "../../net/storage.js";
-import { onOtherTab as onChange } from "../../net/tabs.js";
+import { loadChoice, loadKept, onOtherTab as onChange, saveChoice, savedGames } from "../../net/storage.js";
 import { beginner } from "../model/progress.js";
 import { exported, imported, kept } from "../model/saved.js";
 import { BOARD } from "../model/puzzle.js";
@@ -38,8 +37,7 @@ export const keptProof = (name) => proofs()[name];
 
 /**
  * Keeps the proof of a mistake, and drops the proofs of mistakes kept no more.
- * @param {string} name
- * @param {any} proof
+ * @param {string} name @param {any} proof
  */
 export function keepProof(name, proof) {
   const wanted = new Set(loadProgress().mistakes.map((one) => one.name));

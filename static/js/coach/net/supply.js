@@ -1,13 +1,13 @@
 /** Brings the puzzles and proofs of the page from the files. */
 
 /** @import { Explanation } from "../../model/proof/certificate.js" */
-/** @import { Daily, Index } from "../model/choice.js" */
+/** @import { Daily, Index } from "../model/puzzle_choice.js" */
 /** @import { Course, Progress } from "../model/progress.js" */
-/** @import { Loaded } from "../model/page.js" */
+/** @import { Loaded } from "../model/coach_page.js" */
 /** @import { Puzzle } from "../model/puzzle.js" */
-/** @import { Files } from "./files.js" */
+/** @import { Files } from "./puzzle_files.js" */
 
-import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/choice.js";
+import { chunksFor, fitting, locate, nearest, placeOfDay, wantedRatings } from "../model/puzzle_choice.js";
 import { nextCourse } from "../model/progress.js";
 import { fromRow } from "../model/puzzle.js";
 import { keptProof } from "./progress_store.js";
@@ -95,9 +95,7 @@ export class Supply {
 
   /**
    * Opens a few files, in order; once the server is away, only those kept here.
-   *
-   * @param {number[]} chunks
-   * @returns {AsyncGenerator<[number, any[][]]>}
+   * @param {number[]} chunks @returns {AsyncGenerator<[number, any[][]]>}
    */
   async *open(chunks) {
     let [opened, away] = [0, /** @type {unknown} */ (null)];
@@ -118,8 +116,7 @@ export class Supply {
    * Fetches what a person will want without a server: the puzzles of a week, the trainer's next, the next course, and the
    * questions of zugzwang.
    *
-   * @param {Progress} progress
-   * @param {number} today
+   * @param {Progress} progress @param {number} today
    */
   async keepAhead(progress, today) {
     try {
@@ -144,8 +141,7 @@ export class Supply {
    * read.
    * The file of a course holds its proofs, too, and this browser those of the person's own mistakes.
    *
-   * @param {Loaded} of
-   * @returns {Promise<Explanation | null>}
+   * @param {Loaded} of @returns {Promise<Explanation | null>}
    */
   async proof({ puzzle, chunk, course }) {
     const own = keptProof(puzzle.name);

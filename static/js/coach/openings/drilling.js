@@ -6,11 +6,11 @@
 
 /** @import { Book } from "../../engine/book.js" */
 /** @import { Told } from "../../model/claim.js" */
-/** @import { LargeBoard } from "../../win/view/board.js" */
+/** @import { LargeBoard } from "../../course/view/large_board.js" */
 /** @import { Opening, Progress } from "../model/progress.js" */
-/** @import { Lore } from "./model.js" */
-/** @import { Way } from "./model.js" */
-/** @import { Visits } from "./model.js" */
+/** @import { Openings } from "./openings_model.js" */
+/** @import { Way } from "./openings_model.js" */
+/** @import { Visits } from "./openings_model.js" */
 
 import { dayNumber } from "../../model/day.js";
 import { claiming, ofColumn, textOf } from "../../model/claim.js";
@@ -18,7 +18,7 @@ import { button, el, set, setText, setTold } from "../../view/dom.js";
 import { list, t, tn } from "../../words.js";
 import { NAMES, columns } from "../model/puzzle.js";
 import { loadProgress, saveProgress } from "../net/progress_store.js";
-import { lookUp, ofResult } from "./model.js";
+import { lookUp, ofResult } from "./openings_model.js";
 import { resultWords, trapWords } from "./ways.js";
 import { AGAIN, GOOD, interval, reviewed } from "../model/fsrs.js";
 import { KEPT, practised } from "../model/progress.js";
@@ -26,15 +26,12 @@ import { KEPT, practised } from "../model/progress.js";
 /** Drills. */
 export class Drilling {
   /**
-   * @param {Book} book
-   * @param {Lore} lore
-   * @param {Visits} visits
-   * @param {LargeBoard} board
+   * @param {Book} book @param {Openings} openings @param {Visits} visits @param {LargeBoard} board
    * @param {{say: (head: string | Told, sub: string | Told, more?: string) => void, look: (moves: number[]) => void}} acts
    */
-  constructor(book, lore, visits, board, acts) {
+  constructor(book, openings, visits, board, acts) {
     this.book = book;
-    this.lore = lore;
+    this.openings = openings;
     this.visits = visits;
     this.board = board;
     this.acts = acts;
@@ -56,11 +53,10 @@ export class Drilling {
 
   /**
    * Returns the next position to drill, if there is one today, and says how far one is.
-   * @param {Progress} progress
-   * @param {number} today
+   * @param {Progress} progress @param {number} today
    */
   plan(progress, today) {
-    const { names } = this.lore;
+    const { names } = this.openings;
     const { due, fresh } = toDrill(progress, names, this.visits, today);
     const values = { due: due.length, fresh: fresh.length };
     const met = progress.openings.filter(({ name }) => names.includes(name)).length;
@@ -99,7 +95,7 @@ export class Drilling {
     asked.played = move;
     saveProgress(answered(loadProgress(), asked.name, way.keeps, dayNumber(new Date())));
     const { times } = this.visits.at(asked.moves);
-    const trap = trapWords(this.lore, asked.moves);
+    const trap = trapWords(this.openings, asked.moves);
     const facts = [textOf(trap), times ? been(times) : ""].filter(Boolean).join(" ");
     setTold(this.facts, typeof trap === "string" ? facts : { ...trap, text: facts });
     this.render();
@@ -182,12 +178,7 @@ export const nextIn = ({ openings }, today) =>
 
 /**
  * Returns the progress after an answer. An answer before the day counts for nothing.
- *
- * @param {Progress} progress
- * @param {string} name
- * @param {boolean} right
- * @param {number} today
- * @returns {Progress}
+ * @param {Progress} progress @param {string} name @param {boolean} right @param {number} today @returns {Progress}
  */
 export function answered(progress, name, right, today) {
   const before = progress.openings.find((one) => one.name === name);

@@ -4,19 +4,19 @@
  */
 
 /** @import { Told } from "../../model/claim.js" */
-/** @import { Lore } from "./model.js" */
-/** @import { Way } from "./model.js" */
+/** @import { Openings } from "./openings_model.js" */
+/** @import { Way } from "./openings_model.js" */
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 
 import { positionAddress } from "../../files.js";
 import { claiming, ofColumn, textOf, written } from "../../model/claim.js";
-import { NAMED_BY, openingName } from "../../win/model/opening_names.js";
+import { NAMED_BY, openingName } from "../../course/model/opening_names.js";
 import { button, byId, el, set, setText, setTold } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import { BOARD, NAMES, HEIGHT, WIDTH, discsAfter, winningCells } from "../model/puzzle.js";
 import { loadProgress } from "../net/progress_store.js";
 import { PlayOn } from "../view/puzzle_board.js";
-import { ofResult } from "./model.js";
+import { ofResult } from "./openings_model.js";
 
 /** Names an opening. @param {number[]} moves */
 function openingWords(moves) {
@@ -28,12 +28,12 @@ function openingWords(moves) {
 /** Shows the panel. */
 export class Ways {
   /**
-   * @param {Lore} lore
+   * @param {Openings} openings
    * @param {number[]} levels the points of each level
    * @param {{play: (move: number) => void, back: () => void, begin: () => void}} acts
    */
-  constructor(lore, levels, acts) {
-    this.lore = lore;
+  constructor(openings, levels, acts) {
+    this.openings = openings;
     this.levels = levels;
     this.acts = acts;
     this.back = button(t("One move back"), acts.back);
@@ -81,7 +81,7 @@ export class Ways {
     setText(this.line, openingWords(moves));
     setText(this.been, been);
     set(this.been, "hidden", !been);
-    const trap = trapWords(this.lore, moves);
+    const trap = trapWords(this.openings, moves);
     setTold(this.trap, trap);
     set(this.trap, "hidden", !textOf(trap));
     this.moves = moves;
@@ -99,7 +99,7 @@ export class Ways {
 
   /** Links the position where a proof begins, or offers to find it. @param {boolean} over the game is over */
   renderProof(over) {
-    const proof = this.lore.proof(this.moves) ?? this.searched.get(this.moves.join(""));
+    const proof = this.openings.proof(this.moves) ?? this.searched.get(this.moves.join(""));
     set(this.proven, "hidden", !proof);
     set(this.find, "hidden", over || proof !== undefined || isSite);
     setText(this.found, proof === null ? t("No short proof was found on the way of best play.") : "");
@@ -133,12 +133,10 @@ export class Ways {
 
 /**
  * Says how many levels go wrong at a position, and how; "" if it is no trap.
- * @param {Lore} lore
- * @param {number[]} moves
- * @returns {string | Told}
+ * @param {Openings} openings @param {number[]} moves @returns {string | Told}
  */
-export function trapWords(lore, moves) {
-  const trap = lore.trap(moves);
+export function trapWords(openings, moves) {
+  const trap = openings.trap(moves);
   if (!trap) return "";
   const { levels, column: n } = trap;
   const words = t("{levels} of 10 levels go wrong here, most often with column {n}.", { levels, n });

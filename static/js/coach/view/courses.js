@@ -60,9 +60,7 @@ export class Courses {
   /**
    * Draws the changes.
    *
-   * @param {Course[]} courses
-   * @param {Course} chosen
-   * @param {Done} done
+   * @param {Course[]} courses @param {Course} chosen @param {Done} done
    * @param {number | null} questions left on the idea of a missed puzzle
    */
   render(courses, chosen, done, questions) {

@@ -1,11 +1,11 @@
 /** Draws what several pages of the coach have: the board of a puzzle, and the way from it to a game at the table. */
 
-/** @import { Rating } from "../model/choice.js" */
+/** @import { Rating } from "../model/puzzle_choice.js" */
 /** @import { Session } from "../model/session.js" */
 /** @import { Disc } from "../../model/proof/certificate.js" */
 
 import { BOARD, openColumns, winningCells } from "../model/puzzle.js";
-import { levelOf } from "../model/choice.js";
+import { levelOf } from "../model/puzzle_choice.js";
 import { againstAddress } from "../../files.js";
 import { boardPage } from "../../model/boardpage.js";
 import { Board } from "../../view/board/board.js";

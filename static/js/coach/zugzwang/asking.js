@@ -1,19 +1,19 @@
 /** Runs the questions: one after the other, each until it is known, and again on the days that the schedule says. */
 
 /** @import { Told } from "../../model/claim.js" */
-/** @import { LargeBoard } from "../../win/view/board.js" */
-/** @import { Question, Verdict } from "./model.js" */
+/** @import { LargeBoard } from "../../course/view/large_board.js" */
+/** @import { Question, Verdict } from "./zugzwang_model.js" */
 
 import { claiming } from "../../model/claim.js";
 import { isStill } from "../../view/dom.js";
-import { knownIn, nextLesson } from "../../win/model/progress.js";
+import { knownIn, nextLesson } from "../../course/model/course_progress.js";
 import { t } from "../../words.js";
 import { columns } from "../model/puzzle.js";
 import { dayNumber } from "../../model/day.js";
 import { loadProgress, onOtherTab, saveProgress } from "../net/progress_store.js";
-import { afterQuestion, claimsOf, judge, marksOf } from "./model.js";
-import { Asking as View } from "./view.js";
-import { asked, knowledge, verdictWords } from "./words.js";
+import { afterQuestion, claimsOf, judge, marksOf } from "./zugzwang_model.js";
+import { Asking as View } from "./zugzwang_view.js";
+import { asked, knowledge, verdictWords } from "./zugzwang_words.js";
 
 /** Milliseconds between two discs that drop by themselves. */
 const PAUSE_MS = 650;
@@ -21,9 +21,7 @@ const PAUSE_MS = 650;
 /** Asks one question at a time. */
 export class Asking {
   /**
-   * @param {Question[]} questions
-   * @param {LargeBoard} board
-   * @param {(head: string, sub: string | Told) => void} say
+   * @param {Question[]} questions @param {LargeBoard} board @param {(head: string, sub: string | Told) => void} say
    * @param {() => void} tell tells that what is known may have changed
    */
   constructor(questions, board, say, tell) {

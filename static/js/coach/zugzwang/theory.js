@@ -1,10 +1,10 @@
 /** Says the theory: six pages, each with values from the proof of its board. */
 
-/** @import { Page } from "./model.js" */
+/** @import { Page } from "./zugzwang_model.js" */
 
 import { t } from "../../words.js";
 import { NAMES } from "../model/puzzle.js";
-import { cellName, cellNames } from "./words.js";
+import { cellName, cellNames } from "./zugzwang_words.js";
 
 /** Names the pages. @type {Record<string, string>} */
 export const TITLES = {

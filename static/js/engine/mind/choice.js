@@ -26,9 +26,7 @@ const SLIP = 0.05;
 /**
  * Returns the choice at the root.
  *
- * @param {Bench} bench
- * @param {Level} level
- * @param {number} seed
+ * @param {Bench} bench @param {Level} level @param {number} seed
  * @param {number[]} moves of the game
  * @param {Map<number, number> | null} memorised the values of the moves where the level knows them by heart
  * @returns {Choice}

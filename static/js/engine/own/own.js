@@ -159,9 +159,7 @@ export class OwnEngine {
 
   /**
    * Returns the case against the last of some moves: a line that begins with them, and sentences.
-   *
-   * @param {PageState} page
-   * @param {number[]} path
+   * @param {PageState} page @param {number[]} path
    */
   async whyNot({ game, info }, path) {
     const board = boardOf(info);

@@ -54,10 +54,7 @@ export function startDiscs({ rows }) {
 
 /**
  * Returns the lines that wait for a disc at the node of a step: after the answer if the step is about a reply.
- *
- * @param {Certificate} certificate
- * @param {Step} step
- * @returns {Wait[]}
+ * @param {Certificate} certificate @param {Step} step @returns {Wait[]}
  */
 export function waitsAfter(certificate, step) {
   const node = nodeAfter(certificate, step);
@@ -75,11 +72,7 @@ export function nodeAfter({ nodes, first }, { moves }) {
 
 /**
  * Returns the discs after one more; a full column changes nothing.
- *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {number} column
- * @returns {Disc[]}
+ * @param {GameInfo} info @param {Disc[]} discs @param {number} column @returns {Disc[]}
  */
 export function droppedOn(info, discs, column) {
   const cell = landing(info, discs, column);
@@ -88,9 +81,7 @@ export function droppedOn(info, discs, column) {
 
 /**
  * Returns the discs after one more on a proof's board.
- * @param {Certificate} certificate
- * @param {Disc[]} discs
- * @param {number} column
+ * @param {Certificate} certificate @param {Disc[]} discs @param {number} column
  */
 const dropped = (certificate, discs, column) => droppedOn(boardOf(certificate), discs, column);
 
@@ -115,10 +106,7 @@ export function beginWalk(certificate, start = startDiscs(certificate)) {
 
 /**
  * Returns the walk at another position, with the pairs set aside there.
- * @param {Walk} walk
- * @param {Disc[]} discs
- * @param {Walk["node"]} node
- * @returns {Walk}
+ * @param {Walk} walk @param {Disc[]} discs @param {Walk["node"]} node @returns {Walk}
  */
 const entered = (walk, discs, node) => ({
   ...walk,
@@ -163,10 +151,7 @@ export function playReply(walk, reply) {
  * Returns the answer of a diagram, and the mark that names it: a line, a stop of a line, or the first mark of exactly
  * one cell.
  *
- * @param {Walk} walk
- * @param {Disc[]} discs
- * @param {string[]} rows
- * @returns {{answer: number, sign: string}}
+ * @param {Walk} walk @param {Disc[]} discs @param {string[]} rows @returns {{answer: number, sign: string}}
  */
 function followDiagram({ certificate }, discs, rows) {
   const playable = playableCells(certificate, discs);
@@ -235,10 +220,7 @@ export function marksOf(rows) {
 
 /**
  * Returns the mark and the cell that a sheet names among the playable cells: of the first mark that exactly one bears.
- *
- * @param {string[]} rows
- * @param {Cell[]} playable
- * @returns {{sign: string, cell: Cell} | null}
+ * @param {string[]} rows @param {Cell[]} playable @returns {{sign: string, cell: Cell} | null}
  */
 export function named(rows, playable) {
   for (const { sign, cells } of marksOf(rows)) {

@@ -118,9 +118,7 @@ function answers(info, names, walk, leaf) {
 
 /**
  * Returns the pairs of cells to be filled next, both of which the side to move needs for one line.
- * @param {GameInfo} info
- * @param {Walk} walk
- * @param {Leaf} leaf
+ * @param {GameInfo} info @param {Walk} walk @param {Leaf} leaf
  */
 function baseinverse(info, { certificate, discs, aside }, { pairs }) {
   const mine = discs.filter(([, , side]) => side === certificate.claim.side).map(([column, row]) => [column, row]);

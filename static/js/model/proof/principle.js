@@ -19,10 +19,7 @@ export const linesOf = ({ board, connect }) => linesOn(...(board ?? [0, 0]), con
 
 /**
  * Returns the cells in which a disc of a side would complete a line.
- * @param {Cell[][]} lines
- * @param {Map<string, number>} lying
- * @param {number} side
- * @returns {Cell[]}
+ * @param {Cell[][]} lines @param {Map<string, number>} lying @param {number} side @returns {Cell[]}
  */
 export function winningCells(lines, lying, side) {
   const found = new Map();
@@ -38,9 +35,7 @@ export function winningCells(lines, lying, side) {
  * Returns the reason of a move: a sentence, and the cells to ring; null where none is found, and after a move that lets
  * the other side complete a line at once.
  *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {number} move
+ * @param {GameInfo} info @param {Disc[]} discs @param {number} move
  * @returns {Step & {threatens: boolean} | null} threatens: the move leads to a line
  */
 export function principle(info, discs, move) {
@@ -112,8 +107,7 @@ export function threatOf(info, discs, line, asked) {
  * Returns the columns after which the other side wins with its next disc; none if every column loses so, or one wins. For
  * the sign in a first game.
  *
- * @param {PageState} page
- * @returns {number[]}
+ * @param {PageState} page @returns {number[]}
  */
 export function dangers({ info, game }) {
   const me = game.to_move;

@@ -53,10 +53,7 @@ const cellsOf = (info, discs, moves) =>
 /**
  * Returns a reason of principle: for the move of interest, for a waiting line of the winner, or for the best move.
  *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {Explanation} explanation
- * @param {number} [first]
+ * @param {GameInfo} info @param {Disc[]} discs @param {Explanation} explanation @param {number} [first]
  * @returns {Step | null}
  */
 function ruleOfThumb(info, discs, { claim, play }, first) {
@@ -80,10 +77,7 @@ function ruleOfThumb(info, discs, { claim, play }, first) {
 
 /**
  * Returns the rule of rows: on a board of even height, odd rows fall to who began, and even rows to the other side.
- *
- * @param {GameInfo} info
- * @param {Disc[]} discs
- * @param {0 | 1} side
+ * @param {GameInfo} info @param {Disc[]} discs @param {0 | 1} side
  */
 function waitingLine(info, discs, side) {
   if ((info.board?.[1] ?? 1) % 2) return null;

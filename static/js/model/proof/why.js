@@ -94,9 +94,7 @@ export function openWhy(info, explanation, discs, first) {
 
 /**
  * Says that a better answer is looked for, or that the proof begins with another move than the one of interest.
- *
- * @param {Explanation} explanation
- * @param {number} [first]
+ * @param {Explanation} explanation @param {number} [first]
  */
 function noteOf({ certificate, more }, first) {
   if (more) return t("Still looking for a proof…");
@@ -190,9 +188,7 @@ const answerWords = (n, sign) =>
  * Plays a move against the proof; a full column changes nothing but the words. Without a game along the proof the words
  * say how to begin one.
  *
- * @param {Why} why
- * @param {number} move
- * @returns {Why}
+ * @param {Why} why @param {number} move @returns {Why}
  */
 export function replyTo(why, move) {
   if (!why.open)
@@ -221,9 +217,7 @@ export function replyTo(why, move) {
  * Returns the page for the views of the thinking, with the position on the board in place of the game's: who wins there
  * is what the explanation claims.
  *
- * @param {PageState} page
- * @param {Why} why
- * @returns {PageState}
+ * @param {PageState} page @param {Why} why @returns {PageState}
  */
 export function claimPage(page, { discs, base, explanation: { claim } }) {
   // "Does not lose" is a draw where the result is known, and only before the other side errs.
@@ -242,8 +236,7 @@ export function claimPage(page, { discs, base, explanation: { claim } }) {
 
 /**
  * Returns what an explanation claims: who wins or holds, with which move, and which moves are best.
- * @param {Why} why
- * @returns {Claim[]}
+ * @param {Why} why @returns {Claim[]}
  */
 export function claimsOfWhy({ explanation, steps, at, base, first }) {
   const { claim, certificate } = explanation;
@@ -270,10 +263,7 @@ const OPEN = { value: 0, proven: false, open: true };
 
 /**
  * Returns the table's page with the explanation on the board, in place of the game.
- *
- * @param {PageState} page
- * @param {Why} why
- * @returns {PageState}
+ * @param {PageState} page @param {Why} why @returns {PageState}
  */
 export function whyPage(page, why) {
   const { info } = page;

@@ -8,10 +8,7 @@ import { t } from "../../words.js";
 
 /**
  * Returns the certain winner by this digest, null for a certain draw, undefined for no certainty.
- *
- * @param {PageState} page
- * @param {Digest} digest
- * @returns {SeatNumber | null | undefined}
+ * @param {PageState} page @param {Digest} digest @returns {SeatNumber | null | undefined}
  */
 function certainWinner(page, digest) {
   const mover = page.game.to_move;
@@ -25,10 +22,7 @@ function certainWinner(page, digest) {
 
 /**
  * Returns the knowledge of both sides after this digest. The same array means no change.
- *
- * @param {PageState} page
- * @param {Digest} digest
- * @returns {(Knowledge | null)[]}
+ * @param {PageState} page @param {Digest} digest @returns {(Knowledge | null)[]}
  */
 export function updateKnowledge(page, digest) {
   const { engineView } = page;

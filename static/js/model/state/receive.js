@@ -10,17 +10,13 @@ import { hasRoots, judgesMoves, looksAtEnd, mySeat, nameOf, opponent, wouldClimb
  * Returns the page with some fields of one group replaced.
  *
  * @template {"connection" | "people" | "engineView" | "review" | "ui"} Group
- * @param {PageState} page
- * @param {Group} group
- * @param {Partial<PageState[Group]>} fields
- * @returns {PageState}
+ * @param {PageState} page @param {Group} group @param {Partial<PageState[Group]>} fields @returns {PageState}
  */
 export const patch = (page, group, fields) => ({ ...page, [group]: { ...page[group], ...fields } });
 
 /**
  * Shows the thinking where it is wanted and the engine may speak, and the truth in the review of a game.
- * @param {PageState} page
- * @returns {PageState}
+ * @param {PageState} page @returns {PageState}
  */
 export function showThinking(page) {
   const looked = looksAtEnd(page) && page.game.outcome !== null && judgesMoves(page.info);
@@ -120,12 +116,7 @@ function forgetPosition(page, state, event) {
 /** Exchanges the tokens of the two seats, as the people have changed sides. @param {Tokens} tokens @returns {Tokens} */
 export const swapTokens = ({ seats, table }) => ({ seats: [seats[1] ?? null, seats[0] ?? null], table });
 
-/**
- * Tells whether the new state only adds moves to the old one.
- *
- * @param {GameState} before
- * @param {GameState} after
- */
+/** Tells whether the new state only adds moves to the old one. @param {GameState} before @param {GameState} after */
 function continues(before, after) {
   const { length } = before.moves;
   return (
@@ -142,13 +133,7 @@ function continues(before, after) {
 const depthOf = ({ solved, depth, tree }) =>
   solved ? /** @type {const} */ ("end") : depth || (tree > 1 ? /** @type {const} */ ("part") : null);
 
-/**
- * Takes over a digest of an engine's thoughts.
- *
- * @param {PageState} page
- * @param {Digest} digest
- * @returns {PageState}
- */
+/** Takes over a digest of an engine's thoughts. @param {PageState} page @param {Digest} digest @returns {PageState} */
 export function receiveDigest(page, digest) {
   const { engineView, game } = page;
   if (!(engineView.visible || hasRoots(page)) || digest.game_id !== game.game_id) return page;
@@ -164,11 +149,7 @@ export function receiveDigest(page, digest) {
 
 /**
  * Finds a disc beside its aim, in a game of chance.
- *
- * @param {PageState} page
- * @param {GameState} state
- * @param {GameEvent} [event]
- * @returns {PageState["ui"]["slip"]}
+ * @param {PageState} page @param {GameState} state @param {GameEvent} [event] @returns {PageState["ui"]["slip"]}
  */
 function findSlip(page, state, event) {
   const last = state.discs.at(-1);
@@ -180,11 +161,7 @@ function findSlip(page, state, event) {
 
 /**
  * Returns the answers after an event: one more, or fewer where moves were taken back.
- *
- * @param {EngineAnswer[]} answers
- * @param {GameState} state
- * @param {GameEvent} [event]
- * @returns {EngineAnswer[]}
+ * @param {EngineAnswer[]} answers @param {GameState} state @param {GameEvent} [event] @returns {EngineAnswer[]}
  */
 function updateAnswers(answers, state, event) {
   const standing = answers.filter((answer) => answer.ply < state.ply && answer.ply !== event?.ply);

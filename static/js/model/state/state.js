@@ -46,13 +46,7 @@ import { landing } from "../board.js";
 import { wouldClimb } from "../select.js";
 import { patch, receiveDigest, receiveState, showThinking } from "./receive.js";
 
-/**
- * Returns the state after an action.
- *
- * @param {PageState} page
- * @param {Action} action
- * @returns {PageState}
- */
+/** Returns the state after an action. @param {PageState} page @param {Action} action @returns {PageState} */
 export function reduce(page, action) {
   switch (action.type) {
     case "server": {
@@ -187,10 +181,7 @@ function warn(page) {
 
 /**
  * Puts a move on the board before the server has confirmed the move.
- *
- * @param {PageState} page
- * @param {number} move
- * @returns {PageState}
+ * @param {PageState} page @param {number} move @returns {PageState}
  */
 function showPending(page, move) {
   const { game, info } = page;
@@ -206,10 +197,7 @@ function showPending(page, move) {
 
 /**
  * Shows an earlier move; the last move or null shows the game as it stands.
- *
- * @param {PageState} page
- * @param {number | null} ply
- * @returns {PageState}
+ * @param {PageState} page @param {number | null} ply @returns {PageState}
  */
 function lookAt(page, ply) {
   const shown = ply === null || ply >= page.game.ply ? null : Math.max(0, ply);

@@ -32,9 +32,7 @@ export function cutWords(move, n) {
 
 /**
  * Returns the better side of the position on the board, for the bar: the value for the first side, and words.
- *
- * @param {PageState} page
- * @returns {{value: number, words: string, proven: boolean, n?: number}}
+ * @param {PageState} page @returns {{value: number, words: string, proven: boolean, n?: number}}
  */
 export function balance(page) {
   const unknown = { value: 0, words: t("not worked out yet"), proven: false };
@@ -126,8 +124,7 @@ export function worth(view) {
 
 /**
  * Says how a move looks to the side that makes it, in a word and in a sign.
- * @param {number} value
- * @returns {[string, string]}
+ * @param {number} value @returns {[string, string]}
  */
 function opinionWord(value) {
   const grade = gradeOf(value);
@@ -138,9 +135,7 @@ function opinionWord(value) {
 
 /**
  * Names the best move for the narrow place below its column: where a hint names another one, as the level's choice.
- *
- * @param {PageState} page
- * @param {{move: number, certainty: string}} block
+ * @param {PageState} page @param {{move: number, certainty: string}} block
  */
 export function bestWord(page, { move, certainty }) {
   const { hint } = page.ui;
@@ -184,10 +179,7 @@ export function stateWords(page, digest) {
 
 /**
  * Lists the numbers behind the fold, each once and with a unit: a name, and a value for each mind.
- *
- * @param {PageState} page
- * @param {(Digest | null)[]} minds
- * @returns {string[][]}
+ * @param {PageState} page @param {(Digest | null)[]} minds @returns {string[][]}
  */
 export function figuresOf(page, minds) {
   const each = (/** @type {(mind: Digest) => string} */ write) => minds.map((mind) => (mind ? write(mind) : "–"));

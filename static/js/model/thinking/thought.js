@@ -25,10 +25,7 @@ export function encodeThought(digest) {
 
 /**
  * Returns the digest in the address of this position, or null.
- *
- * @param {string} hash
- * @param {GameState} game
- * @returns {Digest | null}
+ * @param {string} hash @param {GameState} game @returns {Digest | null}
  */
 export function decodeThought(hash, game) {
   if (!hash.startsWith(BEGIN) || hash.length > 4000) return null;

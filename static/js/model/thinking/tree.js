@@ -58,10 +58,8 @@ export function placeCount(info, legal) {
 /**
  * Returns the blocks of a digest, in the order of places.
  *
- * @param {GameInfo} info
- * @param {Digest} digest
- * @param {{to_move: SeatNumber | null, legal: number[], discs: [number, number, SeatNumber][]}} game
- * @returns {Block[]}
+ * @param {GameInfo} info @param {Digest} digest
+ * @param {{to_move: SeatNumber | null, legal: number[], discs: [number, number, SeatNumber][]}} game @returns {Block[]}
  */
 export function growBlocks(info, digest, game) {
   const cached = GROWN.get(digest);
@@ -73,10 +71,7 @@ export function growBlocks(info, digest, game) {
 
 /**
  * Builds the blocks of a digest.
- *
- * @param {GameInfo} info
- * @param {Digest} digest
- * @param {Parameters<typeof growBlocks>[2]} game
+ * @param {GameInfo} info @param {Digest} digest @param {Parameters<typeof growBlocks>[2]} game
  */
 function buildBlocks(info, digest, game) {
   const mover = game.to_move ?? 0;
@@ -105,11 +100,7 @@ function buildBlocks(info, digest, game) {
 
 /**
  * Returns the better side, or null.
- *
- * @param {number} value
- * @param {boolean} exact
- * @param {SeatNumber} mover
- * @returns {SeatNumber | null}
+ * @param {number} value @param {boolean} exact @param {SeatNumber} mover @returns {SeatNumber | null}
  */
 function betterSide(value, exact, mover) {
   if (Math.abs(value) < (exact ? 0.001 : EVEN)) return null;
@@ -233,10 +224,7 @@ function told(block) {
 
 /**
  * Returns the blocks after a move: the replies, one layer higher.
- *
- * @param {Block[]} blocks
- * @param {number} move
- * @returns {Block[]}
+ * @param {Block[]} blocks @param {number} move @returns {Block[]}
  */
 export function promote(blocks, move) {
   const chosen = blocks.find((block) => block.move === move);
@@ -250,9 +238,7 @@ export function promote(blocks, move) {
 
 /**
  * Returns the moves to a block and on from there: the best reply, and the best answer.
- *
- * @param {Block[]} blocks
- * @param {number[]} path
+ * @param {Block[]} blocks @param {number[]} path
  */
 export function lineThrough(blocks, path) {
   const line = [...path];

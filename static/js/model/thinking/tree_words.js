@@ -17,11 +17,7 @@ import { blockAt, lineThrough } from "./tree.js";
 
 /**
  * Returns what the pointer at a block shows: the moves on the board, and a sentence; null without such a block.
- *
- * @param {PageState} page
- * @param {Block[]} blocks
- * @param {number[]} path
- * @returns {PageState["engineView"]["pointed"]}
+ * @param {PageState} page @param {Block[]} blocks @param {number[]} path @returns {PageState["engineView"]["pointed"]}
  */
 export function pointAt(page, blocks, path) {
   const block = blockAt(blocks, path);
@@ -76,9 +72,7 @@ function moveSentence(page, block) {
 
 /**
  * Says what a reply is worth after the moves before.
- * @param {PageState} page
- * @param {Block} parent
- * @param {Block} block
+ * @param {PageState} page @param {Block} parent @param {Block} block
  */
 function replySentence(page, parent, block) {
   const [side, other] = sidesOf(page, block);
@@ -103,10 +97,7 @@ function replySentence(page, parent, block) {
 
 /**
  * Names the side that makes the last move of a block, and the other side.
- *
- * @param {PageState} page
- * @param {Block} block
- * @returns {[string, string]}
+ * @param {PageState} page @param {Block} block @returns {[string, string]}
  */
 function sidesOf({ game, info: { players } }, block) {
   const first = ((game.to_move ?? 0) + block.path.length - 1) % 2 === 0;

@@ -90,8 +90,7 @@ export async function opened(bytes) {
 
 /**
  * Sends bytes through a stream.
- * @param {CompressionStream | DecompressionStream} stream
- * @param {ArrayBufferView<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} stream @param {ArrayBufferView<ArrayBuffer>} bytes
  */
 async function through(stream, bytes) {
   const writer = stream.writable.getWriter();

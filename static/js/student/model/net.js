@@ -4,9 +4,9 @@
  * to move has tables of its own. The value of a position is the hyperbolic tangent of the sum of its weights.
  */
 
-/** @import { Board, Ints, Position } from "./position.js" */
+/** @import { Board, Ints, Position } from "./student_position.js" */
 
-import { STATES, floats, ints } from "./position.js";
+import { STATES, floats, ints } from "./student_position.js";
 
 /** The number of tuples and their length, by board. @type {Record<string, [number, number]>} */
 const SHAPES = { tictactoe: [8, 6], "connect4-5x4": [40, 7] };
@@ -36,9 +36,7 @@ export function symmetries({ width, height, gravity }) {
 
 /**
  * Returns random walks over neighbouring cells, none an image of another.
- * @param {Board} board
- * @param {number} seed
- * @returns {number[][]}
+ * @param {Board} board @param {number} seed @returns {number[][]}
  */
 export function walks(board, seed) {
   const [count, length] = SHAPES[board.name] ?? [8, 6];
@@ -132,10 +130,7 @@ export class Net {
 
   /**
    * Writes the places of a position's weights as one side sees it.
-   * @param {number} side
-   * @param {Position} position
-   * @param {Ints} index
-   * @param {number} offset
+   * @param {number} side @param {Position} position @param {Ints} index @param {number} offset
    */
   lookAs(side, position, index, offset) {
     const { steps, instances, codes } = this;

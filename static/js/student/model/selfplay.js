@@ -4,10 +4,10 @@
  */
 
 /** @import { Net, Random } from "./net.js" */
-/** @import { Board } from "./position.js" */
+/** @import { Board } from "./student_position.js" */
 
-import { Position, doubles, ints } from "./position.js";
-import { FULL, LOST, QUIET, WON, forced, quietValue } from "./choice.js";
+import { Position, doubles, ints } from "./student_position.js";
+import { FULL, LOST, QUIET, WON, forced, quietValue } from "./student_choice.js";
 
 /** The constants of learning; the worth of each is in the table of engine/README.md. */
 const LAMBDA = 0.8;

@@ -27,9 +27,9 @@
  */
 
 /** @import { GameInfo } from "../../model/types.js" */
-/** @import { Point } from "./judge.js" */
-/** @import { Board } from "./position.js" */
-/** @import { Reason } from "./choice.js" */
+/** @import { Point } from "./student_judge.js" */
+/** @import { Board } from "./student_position.js" */
+/** @import { Reason } from "./student_choice.js" */
 /** @import { Belief } from "./student.js" */
 
 import { discsOf, winningCells } from "../../model/board.js";
@@ -61,8 +61,7 @@ export function legal({ info, moves }) {
 
 /**
  * Returns the winner of the game on the board, null for a draw; undefined while it goes on.
- * @param {Shown} shown
- * @returns {0 | 1 | null | undefined}
+ * @param {Shown} shown @returns {0 | 1 | null | undefined}
  */
 export function winner(shown) {
   const discs = discsOf(shown.info, shown.moves);

@@ -5,13 +5,13 @@
  * @typedef {{move: number, value: number}} Belief
  */
 
-/** @import { Board, Floats } from "./position.js" */
-/** @import { Point, Row } from "./judge.js" */
+/** @import { Board, Floats } from "./student_position.js" */
+/** @import { Point, Row } from "./student_judge.js" */
 /** @import { Life } from "./file.js" */
 
-import { Position, floats } from "./position.js";
-import { beliefs, choose, reasonOf } from "./choice.js";
-import { Judge, nextStop } from "./judge.js";
+import { Position, floats } from "./student_position.js";
+import { beliefs, choose, reasonOf } from "./student_choice.js";
+import { Judge, nextStop } from "./student_judge.js";
 import { Net, Random, walks } from "./net.js";
 import { SelfPlay } from "./selfplay.js";
 import { TreePlay } from "./treeplay.js";
@@ -28,11 +28,7 @@ const [MEANS, NEWEST] = [50, 0.1];
 
 /** Learns and plays. */
 export class Student {
-  /**
-   * @param {Board} board
-   * @param {number} seed
-   * @param {Row[]} rows the positions that judge it
-   */
+  /** @param {Board} board @param {number} seed @param {Row[]} rows the positions that judge it */
   constructor(board, seed, rows) {
     this.board = board;
     this.seed = seed;
@@ -104,9 +100,7 @@ export class Student {
 
   /**
    * Returns what it believes of every move after some moves; nothing once a game is over.
-   * @param {number[]} moves
-   * @param {number | null} [age]
-   * @returns {Belief[]}
+   * @param {number[]} moves @param {number | null} [age] @returns {Belief[]}
    */
   beliefs(moves, age = null) {
     return this.at(age, () => (this.position.playAll(moves) ? beliefs(this.net, this.position) : []));
@@ -114,9 +108,7 @@ export class Student {
 
   /**
    * Returns which pattern makes most of what it believes of a move; null where the move is not possible.
-   * @param {number[]} moves
-   * @param {number} move
-   * @param {number | null} age
+   * @param {number[]} moves @param {number} move @param {number | null} age
    */
   reason(moves, move, age) {
     return this.at(age, () =>
@@ -140,9 +132,7 @@ export class Student {
   /**
    * Does something with what it plays with, or played with at an age.
    * @template T
-   * @param {number | null} age
-   * @param {() => T} act
-   * @returns {T}
+   * @param {number | null} age @param {() => T} act @returns {T}
    */
   at(age, act) {
     const { weights } = this.net;

@@ -5,10 +5,10 @@
  */
 
 /** @import { Net } from "./net.js" */
-/** @import { Position } from "./position.js" */
+/** @import { Position } from "./student_position.js" */
 
-import { doubles, ints } from "./position.js";
-import { FULL, LOST, QUIET, WON, forced } from "./choice.js";
+import { doubles, ints } from "./student_position.js";
+import { FULL, LOST, QUIET, WON, forced } from "./student_choice.js";
 
 /** Limits the positions of one tree that are remembered. */
 const ROOM = 1 << 15;
@@ -44,9 +44,7 @@ export class TreePlay {
 
   /**
    * Returns the value of plain minimax for the side to move.
-   * @param {Position} position
-   * @param {number} plies
-   * @returns {number}
+   * @param {Position} position @param {number} plies @returns {number}
    */
   search(position, plies) {
     const reply = forced(position);

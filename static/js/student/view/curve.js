@@ -3,7 +3,7 @@
  * and the same as a table.
  */
 
-/** @import { Point } from "../model/judge.js" */
+/** @import { Point } from "../model/student_judge.js" */
 
 import { el, set, setText, svg } from "../../view/dom.js";
 import { number, t } from "../../words.js";
@@ -20,15 +20,13 @@ export const tenfolds = (curve) =>
 
 /**
  * Returns where a number of games stands on the axis, from 0 to 1; a student without games stands at the beginning.
- * @param {number} games
- * @param {number} folds
+ * @param {number} games @param {number} folds
  */
 export const along = (games, folds) => Math.log10(Math.max(1, games)) / folds;
 
 /**
  * Returns the rows of the curve as a table: the first point, the last one, and one for each tenfold and its half.
- * @param {Point[]} curve
- * @returns {Point[]}
+ * @param {Point[]} curve @returns {Point[]}
  */
 export function rows(curve) {
   const chosen = new Map();

@@ -13,10 +13,7 @@ import { listenToInput } from "./input.js";
 
 /** Shows the board. */
 export class Board {
-  /**
-   * @param {GameInfo} info
-   * @param {Actions} actions
-   */
+  /** @param {GameInfo} info @param {Actions} actions */
   constructor(info, actions) {
     this.info = info;
     const [columns, rows] = info.board ?? [1, 1];
@@ -100,8 +97,9 @@ export class Board {
 
   /** Draws the aim: ghosts, beam, the disc in hand and the numbers. @param {PageState} page */
   renderAim(page) {
-    set(this.element, "data-turn", myTurn(page) ? "yes" : "no");
-    const theirs = myTurn(page) ? null : theirGhost(page);
+    const isTurn = myTurn(page);
+    set(this.element, "data-turn", isTurn ? "yes" : "no");
+    const theirs = isTurn ? null : theirGhost(page);
     const target = ghost(page);
     if (this.info.gravity && page.ui.aim !== null && page.ui.aim <= this.numbers.length) this.handColumn = page.ui.aim;
     if (this.info.gravity && page.ui.aim === null && page.ui.hint && page.ui.hint.step > 1)
@@ -120,8 +118,8 @@ export class Board {
       }
     }
     const hand = sideInHand(page);
+    const ready = isMine(page, hand) && !page.pending;
     for (const [seat, element] of this.hands.entries()) {
-      const ready = isMine(page, hand) && !page.pending;
       set(element, "data-shown", hand !== seat ? "no" : ready ? "yes" : "waiting");
     }
     const aimed = `${target?.cell[0]} ${lit} ${wide}`;
@@ -134,8 +132,7 @@ export class Board {
    * Lights the column or square of a target, or the third of the board in which a hint lies. The place is set on the
    * beam and not on the board: an inherited property makes the browser compute all styles inside again.
    *
-   * @param {[number, number] | null} cell
-   * @param {number | null} third
+   * @param {[number, number] | null} cell @param {number | null} third
    */
   renderBeam(cell, third) {
     const lit = third === null ? cell && partAround(this.info, cell) : partOfThird(this.info, third);

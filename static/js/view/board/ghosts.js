@@ -61,11 +61,7 @@ export class Ghosts {
 
 /**
  * Returns where the discs of a line would lie.
- *
- * @param {GameInfo} info
- * @param {PageState} page
- * @param {number[]} line
- * @returns {Cell[]}
+ * @param {GameInfo} info @param {PageState} page @param {number[]} line @returns {Cell[]}
  */
 function cellsOf(info, { game }, line) {
   if (info.chance || !info.board || game.to_move === null) return [];

@@ -18,10 +18,7 @@ const BUSY = "select, dialog, [popover], input[type=range]:focus-visible";
 
 /**
  * Listens to pointer, keys and assistive technology.
- *
- * @param {Grid} grid
- * @param {GameInfo} info
- * @param {Actions} actions
+ * @param {Grid} grid @param {GameInfo} info @param {Actions} actions
  */
 export function listenToInput(grid, info, actions) {
   listenToPointer(grid, info, actions);
@@ -135,8 +132,7 @@ function listenToKeys(grid, actions) {
  * Tells whether a letter or a digit acts here: wherever no text is written, or only on the board where the person chose
  * so in the menu (WCAG 2.1.4).
  *
- * @param {KeyboardEvent} event
- * @param {Grid | null} grid
+ * @param {KeyboardEvent} event @param {Grid | null} grid
  */
 export function actsOnPage(event, grid) {
   const { target } = event;

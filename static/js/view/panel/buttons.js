@@ -139,9 +139,7 @@ function nearestPace(perMinute) {
 /**
  * Makes a button with an icon, and with a word below where there is room.
  *
- * @param {string} label
- * @param {string} path
- * @param {() => void} act
+ * @param {string} label @param {string} path @param {() => void} act
  * @param {string} [word] a shorter label; part of the long one
  */
 export function tool(label, path, act, word = label) {

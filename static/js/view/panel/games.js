@@ -146,11 +146,7 @@ function dateOf({ at }) {
   return at ? ` · ${new Date(at).toLocaleDateString(language, { day: "numeric", month: "short" })}` : "";
 }
 
-/**
- * Draws a board, small.
- *
- * @param {{board?: [number, number] | null, discs?: [number, number, number][]}} summary
- */
+/** Draws a board, small. @param {{board?: [number, number] | null, discs?: [number, number, number][]}} summary */
 export function picture({ board, discs = [] }) {
   const [columns, rows] = board ?? [1, 1];
   return drawing(

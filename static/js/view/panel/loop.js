@@ -47,9 +47,7 @@ function colours() {
 
 /**
  * Returns the looping picture of the last moves; null on a board without gravity.
- *
- * @param {PageState} page
- * @returns {Blob | null}
+ * @param {PageState} page @returns {Blob | null}
  */
 export function loopOf({ game, info }) {
   const [columns, rows] = info.board ?? [0, 0];
@@ -143,8 +141,7 @@ export function loopOf({ game, info }) {
 
 /**
  * Replaces each pixel by the place of the nearest colour.
- * @param {Uint8ClampedArray} data
- * @param {number[][]} palette
+ * @param {Uint8ClampedArray} data @param {number[][]} palette
  */
 function indexed(data, palette) {
   const found = new Uint8Array(data.length / 4);

@@ -58,8 +58,9 @@ export class Moves {
     if (this.drawn.has(game, review, tokens)) return;
     const rows = reviewRows(page);
     const shown = [];
+    const swap = swapMove(page);
     for (const [i, ply] of (info.board ? game.discs : game.moves).entries())
-      shown.push(`${ply}${rows.get(i)?.mark ?? ""}${isSwapMove(page, i)}`);
+      shown.push(`${ply}${rows.get(i)?.mark ?? ""}${swap === i}`);
     let kept = 0;
     while (kept < shown.length && shown[kept] === this.shown[kept]) kept += 1;
     this.shown = shown;
@@ -120,12 +121,13 @@ export class Moves {
     const move = button(sideSign(page.info, ply.seat), () => this.actions.look(i + 1), "moves__move", more);
     move.append(el("span", { "aria-hidden": "true" }, ply.text));
     if (sign) move.append(el("span", { class: "moves__mark", "aria-hidden": "true" }, sign));
-    if (isSwapMove(page, i)) move.append(el("span", { "aria-hidden": "true" }, " ⇄"));
+    const isSwap = swapMove(page) === i;
+    if (isSwap) move.append(el("span", { "aria-hidden": "true" }, " ⇄"));
     const said = t("Move {n}, {side}, {move}", { n: i + 1, side: ply.name, move: moveWords(page, ply.move) });
     set(
       move,
       "aria-label",
-      `${sign ? labelled(said, words) : said}${isSwapMove(page, i) ? t(", then the sides were swapped") : ""}`,
+      `${sign ? labelled(said, words) : said}${isSwap ? t(", then the sides were swapped") : ""}`,
     );
     const number = el("span", { class: "moves__number quiet", "aria-hidden": "true" }, `${i + 1}.`);
     this.list.lastElementChild?.append(el("span", { class: "moves__ply" }, number, move));
@@ -152,8 +154,8 @@ const sideSign = (info, seat) => {
     : piece(symbol, "moves__disc");
 };
 
-/** Tells whether the sides were swapped after this move. @param {PageState} page @param {number} index */
-const isSwapMove = ({ game }, index) => !!game.swapped && index === Math.max(game.start - 1, 0);
+/** Returns the index of the move after which the sides were swapped; null where they were not. @param {PageState} page */
+const swapMove = ({ game }) => (game.swapped ? Math.max(game.start - 1, 0) : null);
 
 /**
  * Returns a move as a place on the board, if there is one: a slipped disc is listed at the final place.

@@ -80,8 +80,7 @@ export function showPicture(address, name, { page, sentence, story, challenge })
 
 /**
  * Returns a file as an address of its own, which the page's policy allows.
- * @param {Blob} file
- * @returns {Promise<string>}
+ * @param {Blob} file @returns {Promise<string>}
  */
 const addressOf = (file) =>
   new Promise((done) => {
@@ -130,11 +129,7 @@ async function captioned(source, { head, sub, foot }) {
 
 /**
  * Writes words in lines, and returns the place of the next line.
- *
- * @param {CanvasRenderingContext2D} pen
- * @param {string} words
- * @param {number} top
- * @param {number} leading
+ * @param {CanvasRenderingContext2D} pen @param {string} words @param {number} top @param {number} leading
  */
 function write(pen, words, top, leading) {
   let [line, y] = ["", top];

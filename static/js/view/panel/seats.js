@@ -278,8 +278,7 @@ class SeatRow {
 
 /**
  * Names a seat: "You" or a person's name, the name of an engine's level, else the side.
- * @param {PageState} page
- * @param {0 | 1} number
+ * @param {PageState} page @param {0 | 1} number
  */
 function seatName(page, number) {
   const seat = page.game.seats[number];

@@ -26,9 +26,7 @@ export class Status {
   /**
    * Draws the changes.
    *
-   * @param {PageState} before
-   * @param {PageState} page
-   * @param {PageState} shown
+   * @param {PageState} before @param {PageState} page @param {PageState} shown
    * @param {unknown} above what another view has written in place of these words
    * @param {Told | null} [told] what a game that is over has to say in place of the line below
    */

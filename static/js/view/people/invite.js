@@ -173,10 +173,7 @@ export class Invite {
 
   /**
    * Opens the sheet with a title and a text.
-   *
-   * @param {"ask" | "wait" | "move"} what
-   * @param {string} title
-   * @param {string} text
+   * @param {"ask" | "wait" | "move"} what @param {string} title @param {string} text
    */
   show(what, title, text) {
     this.shown = what;

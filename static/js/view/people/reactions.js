@@ -81,9 +81,7 @@ export class Reactions {
 
   /**
    * Shows a reaction for some seconds, and says it once.
-   * @param {PageState} page
-   * @param {SeatNumber} seat
-   * @param {Reaction} reaction
+   * @param {PageState} page @param {SeatNumber} seat @param {Reaction} reaction
    */
   show(page, seat, reaction) {
     const place = this.seats[seat];

@@ -37,10 +37,7 @@ export class Lanes {
    * Searches about `budget` more positions and enters the proofs in the tree. Tells whether the score is known or, with
    * `above`, whether it is above this number.
    *
-   * @param {number} node
-   * @param {Position} position
-   * @param {number} budget
-   * @param {number | null} above
+   * @param {number} node @param {Position} position @param {number} budget @param {number | null} above
    */
   step(node, position, budget, above) {
     const { tree } = this;

@@ -200,9 +200,7 @@ export class Tree {
 
   /**
    * Gives a node a child for every move; returns the children in that order.
-   *
-   * @param {number} node
-   * @param {[number, Position][]} moves
+   * @param {number} node @param {[number, Position][]} moves
    */
   expand(node, moves) {
     const before = this.children(node);
