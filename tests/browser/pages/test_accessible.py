@@ -56,7 +56,7 @@ def test_every_state_is_accessible_and_shows_every_word(
 ) -> None:
     """Looks at every state in all looks, and in another language, on all screens, and with large letters.
 
-    The others come in turn: each room has all five. In 33 states all five found nothing that English alone did not.
+    The other languages come in turn. In 34 states all five found nothing that English alone did not.
     """
     table = _enter(open_table, watch, state, language, at=hasty)
     with brought(table, state):

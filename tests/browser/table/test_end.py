@@ -174,7 +174,7 @@ _ENDINGS = {
 """Maps an ending to the page where it is near, and the order in which a person tries the places."""
 _BY_DAY = ("a win",)
 _LOOKS = [(size, motion) for size in ((390, 844), _WIDE) for motion in ({}, MOVING)]
-"""An ending has two of them, so that it is seen on each screen, and once with motion; the next one has the other two."""
+"""An ending has two of them: it is seen on each screen, on one with motion. The next ending has the other two."""
 
 
 @pytest.mark.parametrize(
