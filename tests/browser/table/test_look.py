@@ -50,12 +50,13 @@ def test_the_whole_game_fits_without_scrolling(open_table: OpenTable, path: str)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("thinking", [False, True], ids=["calm", "thinking"])
-def test_each_game_fits_where_it_is_opened(open_table: OpenTable, width: int, height: int, thinking: bool) -> None:
-    for path in STATES:
+@pytest.mark.parametrize("place", range(len(SIZES)), ids=[str(size) for size in SIZES])
+def test_each_game_fits_where_it_is_opened(open_table: OpenTable, place: int) -> None:
+    """Opens each game on each screen, and shows the thinking of every second: of each game, and on each screen."""
+    for at, path in enumerate(STATES, place):
+        width, height = SIZES[place]
         table = open_table(path, width=width, height=height)
-        table.page.get_by_role("switch", name="Thinking").set_checked(thinking, force=True)
+        table.page.get_by_role("switch", name="Thinking").set_checked(bool(at % 2), force=True)
         assert _overflow(table.page) == {"x": 0, "y": 0, "outside": []}, path
 
 

@@ -31,10 +31,13 @@ def _begun(open_table: OpenTable, **options: object) -> TablePage:
     return table
 
 
-@pytest.mark.parametrize("width", [320, pytest.param(1280, marks=pytest.mark.long)])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_by_mouse_with_undo_and_redo(open_table: OpenTable, width: int) -> None:
-    table = _begun(open_table, width=width, height=568 if width == 320 else 800)
+    table = _begun(open_table, width=width, height=844)
+    thinking = table.page.locator(".figures__head .switch")
+    expect(thinking).to_be_visible(visible=width > 390)  # the button has the row: the switch would lie on the others
     table.button("Swap sides").click()
+    expect(thinking).to_be_visible()
     expect(table.sub).to_have_text(_SWAPPED)
     expect(table.head).to_have_text("Yellow’s turn.")
     expect(table.page.locator(".actions__begin")).to_be_hidden()

@@ -17,13 +17,7 @@ from tests.server import TableServer
 
 server = pondering
 
-_SIZES = [
-    (390, 844),
-    *(
-        pytest.param(*size, marks=pytest.mark.long)
-        for size in ((1366, 768), (320, 568), (390, 667), (768, 1024), (844, 390))
-    ),
-]
+_SIZES = ((390, 844), (1366, 768), (320, 568), (390, 667), (768, 1024), (844, 390))
 _OVER_THE_BOARD = """() => {
   const [after, board] = [".after", ".board"].map((part) => document.querySelector(part).getBoundingClientRect());
   return Math.min(board.bottom - after.top, board.right - after.left);
@@ -88,8 +82,10 @@ def test_on_the_way_to_the_next_game_nobody_is_told_that_the_other_side_won(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("width", "height"), _SIZES)
-@pytest.mark.parametrize("motion", [{}, MOVING])
+@pytest.mark.parametrize(
+    ("width", "height", "motion"),  # with motion on every second screen, and on the usual phone
+    [(*size, MOVING if place % 2 else {}) for place, size in enumerate(_SIZES)] + [(*_SIZES[0], MOVING)],
+)
 def test_the_end_of_two_people_moves_nothing_and_names_them_on_every_page(
     open_table: OpenTable, hasty: TableServer, width: int, height: int, motion: dict[str, str]
 ) -> None:
