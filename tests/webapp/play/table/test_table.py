@@ -1,5 +1,6 @@
 """Tests a live game with fakes around it: which part acts, and when."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -331,6 +332,20 @@ def test_one_answer_is_the_hint_of_all_who_wait_for_it() -> None:
     room.engine.release()
     room.timers.advance()
     assert found == ["phone", "laptop"]
+
+
+@pytest.mark.parametrize(
+    "goes", [lambda table, keys: table.perform(c.Move(0, 4), keys), lambda table, _: table.close()]
+)
+def test_who_waits_for_a_hint_hears_at_once_that_the_game_has_gone_on(goes: Callable[..., None]) -> None:
+    room, table, tokens = begun(HUMAN, engine(1), held=True)
+    found: list[Any] = []
+    table.thinking.hint(table, 0, tokens, found.append)
+    goes(table, tokens)
+    assert found == [None]
+    room.engine.release()
+    room.timers.advance()
+    assert found == [None]
 
 
 def test_hints_are_for_the_side_to_move() -> None:
