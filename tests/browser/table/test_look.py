@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenTable
 from tests.browser.screens import IN_EACH_LANGUAGE
-from tests.browser.table_page import TWO_FRAMES, rect
+from tests.browser.table_page import TWO_FRAMES, rect, until
 from tests.browser.tabs import MOVING
 
 SIZES = [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)]
@@ -107,7 +107,7 @@ def test_the_light_follows_the_system_and_light_and_colours_are_chosen_and_remem
         table.page.locator(".bar > [popovertarget=settings]").click()
         table.page.locator("#theme").get_by_text("System").click()
         table.page.emulate_media(color_scheme="dark" if dark else "light")
-        assert is_dark() is dark
+        until(table.page, lambda dark=dark: is_dark() is dark)  # type: ignore[misc]  # the settings may just be loaded
         table.page.locator("#theme").get_by_text("Day" if dark else "Night").click()
         assert is_dark() is not dark
         table.page.reload()
@@ -121,7 +121,7 @@ def test_the_light_follows_the_system_and_light_and_colours_are_chosen_and_remem
     assert colour("--first") == "#e0432b"
     table.page.locator(".bar > [popovertarget=settings]").click()
     table.page.locator("#palette").get_by_text("Ember").click()
-    assert colour("--first") == "#d94a26"
+    until(table.page, lambda: colour("--first") == "#d94a26")
     table.page.locator("#theme").get_by_text("Contrast", exact=True).click()
     assert colour("--line") == "2px"
     table.page.reload()
@@ -252,4 +252,7 @@ def test_on_a_phone_the_words_under_the_columns_stand_whole(open_table: OpenTabl
       text.selectNodeContents(one);
       return [parseFloat(getComputedStyle(one).fontSize) > 0, text.getBoundingClientRect().width <= one.clientWidth];
     })"""
-    assert words.evaluate_all(cut) == [[True, True]] * 7  # and not one letter of each
+    for width in (390, 310)[: 2 if language in ("en", "fr") else 1]:  # columns as narrow as nine have on a phone
+        table.page.set_viewport_size({"width": width, "height": 844})
+        table.page.wait_for_function(TWO_FRAMES)
+        assert words.evaluate_all(cut) == [[True, True]] * 7, width  # and not one letter of each

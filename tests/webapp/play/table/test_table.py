@@ -1,6 +1,5 @@
 """Tests a live game with fakes around it: which part acts, and when."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -328,7 +327,7 @@ def test_one_answer_is_the_hint_of_all_who_wait_for_it() -> None:
     room, table, tokens = begun(HUMAN, engine(1), held=True)
     found: list[str] = []
     for page in ("phone", "laptop"):
-        table.thinking.hint(table, 0, tokens, lambda _, page=page: found.append(page))  # type: ignore[misc]
+        table.thinking.hint(table, 0, tokens, lambda _, page=page: found.append(page))
     room.engine.release()
     room.timers.advance()
     assert found == ["phone", "laptop"]
