@@ -223,6 +223,13 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
     for name in ("Undo", "Hint", "More"):
         table.button(name).scroll_into_view_if_needed()
         expect(table.button(name)).to_be_in_viewport()
+    if path == "/":
+        table = open_table("/connect4/141424?against=10", width=320, height=256)
+        table.page.keyboard.press("7")
+        table.button("Look at the game").click()
+        expect(table.page.locator("#table")).to_have_attribute("data-review", "on")
+        assert rect(table.page.locator(".grid [role=gridcell]").first)["width"] >= 24
+        assert _overflow(table.page)["x"] <= 0
 
 
 @pytest.mark.parametrize(
@@ -232,9 +239,9 @@ def test_at_four_times_the_size_one_scrolls_one_way_only_and_everything_is_there
         *(pytest.param(f"/coach/{room}", marks=pytest.mark.long) for room in ("day", "clock", "openings", "zugzwang")),
     ],
 )
-def test_a_column_of_a_window_held_sideways_has_room_for_a_finger(open_table: OpenTable, path: str) -> None:
+def test_a_column_of_a_low_window_has_room_for_a_finger(open_table: OpenTable, path: str) -> None:
     page = open_table(path, width=740, height=300).page
-    for width, height in ((740, 300), (568, 320), (667, 331)):
+    for width, height in ((740, 300), (568, 320), (667, 331), (320, 256)):  # the last at four times the size
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(TWO_FRAMES)
         cells = page.locator(".grid [role=gridcell]")
