@@ -39,7 +39,7 @@ FRAME_MS = 1000 / 60
 
 def frames(page: Page, address: str, screen: Counter[str] | None) -> list[float]:
     """Makes moves. Returns what was measured of all, sorted, in ms: on a slow phone the gaps between the frames after
-    them, and counts in ``screen`` what came of those of the screen; at full speed, without it, the processor time of the
+    them, and counts in ``screen`` what came of those of the screen; at full speed (None) the processor time of the
     tasks of the page's thread, which are traced, and that is work."""
     slow = screen is not None
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOW if slow else 1})
