@@ -151,6 +151,8 @@ export class WhyAtTable {
     if (this.why && placeOf(this.page()) !== this.place) this.why = null;
     const { why } = this;
     set(byId("table"), "data-why", why && (why.explanation.certificate ? "proof" : "none"));
+    // what is read takes its room with the press, and not when the answer comes
+    set(byId("table"), "data-reads", why ? (why.walk ? null : "steps") : this.looks ? "soon" : null);
     const { first, ply } = this.question;
     this.panel.render(why, first === undefined ? first : this.page().game.moves[ply]);
     if (!why) {

@@ -1,11 +1,13 @@
 """Measures the frames of a move: ``python -m tests.browser.moment``.
 
-Moves are made on a phone whose processor is four times as slow, and the frames of the 600 ms after each are counted.
+Moves are made on a phone whose processor is four times as slow, and the frames of the 600 ms after each are counted:
+those of the page's thread, and those of the screen, on which the browser moves discs and roots without that thread.
 Then moves are made at full speed, and the tasks of the page's thread are counted that would take longer than a frame on
 that phone, in processor time, which other programs lengthen less. The lengths: ``tests/browser/table/test_roots.py``.
 """
 
 import json
+from collections import Counter
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -35,9 +37,11 @@ _MOVES = 12
 FRAME_MS = 1000 / 60
 
 
-def frames(page: Page, address: str, slow: bool) -> list[float]:
+def frames(page: Page, address: str, screen: Counter[str] | None) -> list[float]:
     """Makes moves. Returns what was measured of all, sorted, in ms: on a slow phone the gaps between the frames after
-    them; at full speed the processor time of the tasks of the page's thread, which are traced, and that is work."""
+    them, and counts in ``screen`` what came of those of the screen; at full speed (None) the processor time of the
+    tasks of the page's thread, which are traced, and that is work."""
+    slow = screen is not None
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": _SLOW if slow else 1})
     table = TablePage(page, address)
     browser, measured = page.context.browser, list[float]()
@@ -48,9 +52,15 @@ def frames(page: Page, address: str, slow: bool) -> list[float]:
         page.wait_for_timeout(1500)
         page.wait_for_function(TWO_FRAMES)
         lying, place = table.discs.count(), table.middle(table.free_moves()[-1])
-        if slow:
+        if screen is not None:
+            browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline.frame"])
             page.touchscreen.tap(*place)
             measured += page.evaluate(_FRAMES)
+            for event in json.loads(browser.stop_tracing())["traceEvents"]:
+                told = event.get("args", {}).get("frame_reporter", {})
+                screen[told.get("state", "")] += event["name"] == "PipelineReporter" and (
+                    "PRESENTED" in told.get("state", "") or bool(told.get("affects_smoothness"))
+                )
         else:
             browser.start_tracing(page=page, categories=["disabled-by-default-devtools.timeline", "devtools.timeline"])
             page.touchscreen.tap(*place)
@@ -77,12 +87,15 @@ def main() -> None:
     phone: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, **MOVING}
     with started(shell=True) as (server, browser):
         slow, page = (new_context(browser, **phone).new_page() for _ in range(2))
-        gaps = frames(slow, server.url, True)
+        screen = Counter[str]()
+        gaps = frames(slow, server.url, screen)
         print(
             f"{len(gaps)} frames of moves at a {_SLOW}th of the speed: median {gaps[len(gaps) // 2]:.1f} ms, "
             f"{sum(gap > 25 for gap in gaps)} over 25 ms, longest {gaps[-1]:.0f} ms"
         )
-        tasks = frames(page, server.url, False)
+        lost = screen["STATE_DROPPED"]
+        print(f"the screen: {screen.total()} frames while something moved, {lost} of them left out")
+        tasks = frames(page, server.url, None)
         late = sum(task * _SLOW > FRAME_MS for task in tasks)
         print(
             f"{_MOVES} moves at full speed, {sum(tasks) / _MOVES:.0f} ms of processor time each: {late / _MOVES:.1f} "

@@ -83,6 +83,9 @@ def test_a_beaten_level_is_rewarded_before_any_analysis_lights_up_and_the_next_i
     for shown in (".after .faces", ".after__climb"):
         expect(table.page.locator(shown)).to_be_in_viewport(ratio=1)
     expect(table.button("Next: Beginner")).to_be_in_viewport(ratio=1)
+    expect(table.button("Rematch")).to_be_hidden()  # while the sound is offered: four buttons
+    table.button("Sound on?").click()
+    expect(table.button("Rematch")).to_be_visible()
     assert table.head.evaluate("(head) => head.scrollWidth - head.clientWidth") == 0  # no word of the praise is cut off
     for later in ("#practise", ".seat .slider", ".seat__kind", *([".figures .switch"] if width < 900 else [])):
         for one in table.page.locator(later).all():

@@ -34,6 +34,7 @@ def test_keys_work_on_the_whole_page_or_where_chosen_on_the_board_only(open_tabl
     expect(sheet).to_have_count(0)
     table.page.locator(".bar > [popovertarget=settings]").click()
     table.page.locator("#keys").get_by_text("On the board").click()
+    expect(table.page.locator("html")).to_have_attribute("data-keys", "board")  # the settings may just be loaded
     table.page.keyboard.press("Escape")
     table.page.reload()
     table.page.locator("#sound").focus()
@@ -74,7 +75,7 @@ def test_every_room_has_the_same_bar_and_the_same_settings(open_table: OpenTable
         expect(table.page.locator("#rooms [aria-current]")).to_have_attribute("href", room)
         table.page.locator(".bar > [popovertarget=settings]").click()
         table.page.locator("#theme").get_by_text("Night").click()
-        assert table.page.evaluate("document.documentElement.dataset.theme") == "night", path
+        expect(table.page.locator("html")).to_have_attribute("data-theme", "night")
         expect(table.page.locator("#language")).to_be_visible()
     for path in ("/lab/essay", "/lab/class", "/lab/program"):
         table.page.goto(f"{server}{path}")

@@ -17,7 +17,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import OpenTable
 from tests.browser.line import Line
 from tests.browser.table.test_leaf_words import leaves, split, unchecked
-from tests.browser.table_page import HEARD, TWO_FRAMES, TablePage, until
+from tests.browser.table_page import HEARD, TWO_FRAMES, TablePage, rect, until
 from tests.engine.coach.test_question import some
 
 STACKED = "167133773444562414413222276773"
@@ -108,6 +108,14 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
 
 @pytest.mark.long
 def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
+    waiting = open_table(f"/connect4/{STACKED}?against=5", own=True, width=320, height=568)
+    _FirstWithout(waiting, silent=True)
+    for _ in range(3):
+        press(waiting, "h")
+        waiting.page.wait_for_function(TWO_FRAMES)
+        expect(waiting.sub).not_to_have_text("Looking for a good move…")
+    expect(waiting.sub).to_have_text("Looking for the reason…")
+    soon = rect(waiting.page.locator(".body"))
     table = open_table(f"/connect4/{STACKED}?against=5", width=320, height=568)
     body, steps = table.page.locator(".body"), table.page.locator(".why__steps")
     before = body.bounding_box()
@@ -121,6 +129,7 @@ def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
     assert before
     assert after
     assert after["width"] > 0.9 * before["width"]
+    assert after == pytest.approx(soon, abs=1)  # the answer itself moves nothing
     expect(table.page.locator(".face__letter:visible")).to_have_count(7)  # in the place of the digits' row
     assert table.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
     try_it(table, 31)  # with the disc in hand above the board

@@ -34,6 +34,8 @@ class EngineEvents:
         table = await self._tables.open(form.game_id)
         gone = Refusal("stale", "The game has gone on; there is no hint for that position any more.")
         choice = await self._wait_for(partial(table.thinking.hint, table, form.ply, sender.keys), gone)
+        if choice is None:
+            raise gone
         game, move = table.state.game, int(choice.move)
         return a.Hinted(
             ply=form.ply,

@@ -27,11 +27,12 @@ class Thinking:
         """Tells whether the minds may think."""
         self._watched = False
         self._hinted: tuple[int, ...] | None = None
-        self._hints: list[Callable[[Choice], None]] = []
+        self._hints: list[Callable[[Choice | None], None]] = []
         """Holds all who wait for the hint: the analyst's answer to the last of them is everybody's."""
 
     def go_on(self, table: Played) -> None:
         """Gives every mind its work in the present state of the table, if the minds may think."""
+        self._refuse_hints_elsewhere(table.state)
         if not self.awake or not (table.state.engines or self.minds.any or self._watched):
             return
         try:
@@ -57,8 +58,6 @@ class Thinking:
 
     def _analyse(self, state: GameState) -> None:
         """Starts the analyst's search where a page watches: without engines, or for the truth beside an opinion."""
-        if self._hinted != state.moves:
-            self._hinted = None
         if not state.engines and not (self._watched and state.help_allowed):
             self.minds.rest()
         elif self._hinted is None and state.help_allowed and (self.minds.shows_truth or not state.engines):
@@ -80,24 +79,34 @@ class Thinking:
     def close(self) -> None:
         """Closes all minds."""
         self.awake = False
+        self._answer_hints(None)
         self.turn.forget()
         self.minds.close()
 
-    def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice], None]) -> None:
-        """Asks the analyst for a move, ``done`` only for this position. Raises ``Refusal`` unless the sender moves."""
+    def hint(self, table: Played, ply: int, keys: Sequence[str], done: Callable[[Choice | None], None]) -> None:
+        """Asks the analyst for a move. ``done`` gets None once the game goes on. Raises ``Refusal`` unless the sender
+        moves."""
         state = table.state
         _refuse_hint(state, rights_of(state, keys), ply)
-        mind = self.minds.analyst(state)
-        self._hints = [*(self._hints if self._hinted == state.moves else ()), done]
+        self._refuse_hints_elsewhere(state)
+        self._hints.append(done)
         self._hinted = state.moves
 
         def answered(choice: Choice) -> None:
-            self._hinted, waiting, self._hints = None, self._hints, []
-            for one in waiting:
-                one(choice)
+            self._answer_hints(choice)
             self.go_on(table)
 
-        self._engine.hint(mind, answered)
+        self._engine.hint(self.minds.analyst(state), answered)
+
+    def _refuse_hints_elsewhere(self, state: GameState) -> None:
+        if self._hinted != state.moves:
+            self._answer_hints(None)
+
+    def _answer_hints(self, choice: Choice | None) -> None:
+        """Tells all who wait for the hint what came of it."""
+        self._hinted, waiting, self._hints = None, self._hints, []
+        for one in waiting:
+            one(choice)
 
     def show(self, table: Played, show: Callable[[Thoughts], None], *, tree: bool = False) -> None:
         """Shows the present thoughts of each mind, with ``tree`` also the top of its tree, while help is allowed."""

@@ -57,7 +57,9 @@ export class After {
     this.choices = el("div", { class: "after__choices" }, this.next);
     /** Is offered once, at the first win. */
     this.sound = button(t("Sound on?"), () => actions.sound(), "after__sound");
-    this.offers = actions.offersSound();
+    /** Whether this page offers it, known at its first win. @type {boolean | null} */
+    this.offers = null;
+    this.actions = actions;
     this.element = el("div", { class: "after", "aria-live": "polite" }, this.rival, this.faces.element, this.says);
     this.element.append(this.climb, this.again, this.sound);
   }
@@ -92,6 +94,7 @@ export class After {
     // the review comes later: the place is there before, and stays where there is no such moment
     set(this.again, "data-waits", this.moment === null ? (isReviewed(page) ? "never" : "yes") : null);
     const glad = page.climbed !== null || (isMine(page, page.game.outcome?.winner ?? null) && opponent(page) !== null);
+    if (glad) this.offers ??= this.actions.offersSound();
     set(this.sound, "hidden", !this.offers || page.ui.sound || !glad);
     const harder = levelAbove(page);
     const seat = climber(page);

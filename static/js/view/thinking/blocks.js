@@ -55,16 +55,8 @@ export class Trunk {
     const [word, second, sign] = this.words(page, block);
     const deep = settled ? 1 : Math.min(1, Math.sqrt((block.depth || DEEP * block.share) / DEEP));
     const claim = claimOfBlock(page, block);
-    const drawn = [
-      look(page, block),
-      claim,
-      word,
-      second,
-      sign,
-      deep.toFixed(2),
-      block.best,
-      block.depth >= RELIABLE || block.depth === 0,
-    ].join("|");
+    const sure = settled || block.depth >= RELIABLE || block.depth === 0;
+    const drawn = [look(page, block), claim, word, second, sign, deep.toFixed(2), block.best, sure].join("|");
     if (drawn === this.drawn) return false;
     this.drawn = drawn;
     setText(this.first, word);
@@ -75,7 +67,7 @@ export class Trunk {
     set(this.element, "data-claim", claim);
     set(this.element, "data-best", !!block.best);
     set(this.element, "data-proven", settled ? "yes" : "no");
-    set(this.element, "data-sure", settled || block.depth >= RELIABLE || block.depth === 0 ? "yes" : "no");
+    set(this.element, "data-sure", sure ? "yes" : "no");
     set(this.element, "aria-label", blockSentence(page, block, null));
     setVariable(this.fill, "--deep", Math.max(0.1, deep).toFixed(2));
     return true;
@@ -95,11 +87,7 @@ export class Trunk {
   }
 }
 
-/**
- * Returns all that a block looks like and says, in one string.
- * @param {PageState} page
- * @param {Block} block
- */
+/** Returns all that a block looks like and says, in one string. @param {PageState} page @param {Block} block */
 const look = (page, block) =>
   [block.certainty, block.side, !!block.line, brightness(block), blockSentence(page, block, null)].join("|");
 
@@ -116,12 +104,7 @@ const boundOf = (words) => (words.endsWith("draw") ? words : "");
 /** Returns the attention for a block: 0 to 3. @param {Block} block */
 const brightness = (block) => Math.round(BRIGHT * Math.sqrt(block.share));
 
-/**
- * Colours a block by the better side, the certainty, and the attention for the block.
- *
- * @param {HTMLElement} element
- * @param {Block} block
- */
+/** Colours a block by the better side, certainty and attention. @param {HTMLElement} element @param {Block} block */
 function paint(element, block) {
   set(element, "data-side", block.side === null ? "even" : String(block.side));
   set(element, "data-sort", block.certainty);

@@ -99,12 +99,7 @@ export class Fall {
     setText(this.caption, cutWords(this.name, all));
   }
 
-  /**
-   * Fades one tree into another: a takeback, a jump, a new game.
-   *
-   * @param {HTMLElement} leaving
-   * @param {HTMLElement} coming
-   */
+  /** Fades one tree into another: a takeback, a jump. @param {HTMLElement} leaving @param {HTMLElement} coming */
   fade(leaving, coming) {
     this.begin(leaving);
     leaving.animate({ opacity: [1, 0] }, { duration: FADE_MS, fill: "forwards" });
@@ -112,11 +107,7 @@ export class Fall {
     this.end(leaving, coming, FADE_MS);
   }
 
-  /**
-   * Replaces the page's counts, up to a quarter of a second old, with the server's.
-   *
-   * @param {Digest} digest
-   */
+  /** Replaces the page's counts, up to a quarter of a second old, with the server's. @param {Digest} digest */
   correct(digest) {
     const count = digest.falls?.find((fall) => fall.ply === this.ply);
     if (!count || this.branches.size === 0) return;

@@ -22,7 +22,7 @@ import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_
 import { blockSentence } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
-import { afterFrame, button, byId, closeElsewhere, el, icon, set, setText } from "../dom.js";
+import { afterFrame, button, byId, closeElsewhere, Drawn, el, icon, set, setText } from "../dom.js";
 import { Beliefs } from "./beliefs.js";
 
 const PIN = "M9 4h6l-1 6 3 3H7l3-3zM12 13v7";
@@ -79,12 +79,7 @@ export class Figures {
     this.spoken = el("ul", { class: "unseen figures__spoken", "aria-label": t("What each move is worth") });
     /** The update of the spoken list after the next frame: nobody listens faster. @type {(() => void) | null} */
     this.speakLater = null;
-    /** The digest in the spoken list. @type {Digest | null} */
-    this.spokenDigest = null;
-    /** @type {PageState["game"] | null} */
-    this.game = null;
-    /** @type {PageState["pending"]} */
-    this.pending = null;
+    this.listed = new Drawn();
     /** @type {Map<string, {element: HTMLElement, values: HTMLElement[]}>} */
     this.lines = new Map();
   }
@@ -103,13 +98,13 @@ export class Figures {
     if (engineView.visible && engineView.frozen) return;
     const digest = engineView.visible ? digestShown(page) : null;
     if (!engineView.visible) {
-      this.spokenDigest = this.speakLater = null;
+      this.speakLater = null;
+      this.listed = new Drawn();
       return this.spoken.replaceChildren();
     }
     setText(this.state, stateWords(page, digest));
     this.renderLines(page, digest);
-    if (digest === this.spokenDigest && page.game === this.game && page.pending === this.pending) return;
-    [this.spokenDigest, this.game, this.pending] = [digest, page.game, page.pending];
+    if (this.listed.has(digest, page.game, page.pending)) return;
     if (!this.speakLater) {
       afterFrame(() => {
         this.speakLater?.();
@@ -180,11 +175,7 @@ export class Figures {
       line.element.append(...line.values);
       this.list.append(line.element);
     }
-    set(
-      line.element,
-      "hidden",
-      values.every((value) => value === ""),
-    );
+    set(line.element, "hidden", !values.some(Boolean));
     for (const [i, shown] of line.values.entries()) {
       setText(shown, values[i] ?? "");
       set(shown, "hidden", i >= values.length);
@@ -192,24 +183,13 @@ export class Figures {
   }
 }
 
-/**
- * Gives a list so many items; present items stay.
- *
- * @param {Element} list
- * @param {number} length
- * @param {() => Element} make
- */
+/** Gives a list so many items; present ones stay. @param {Element} list @param {number} length @param {() => Element} make */
 function fitItems(list, length, make) {
   while (list.children.length > length) list.lastElementChild?.remove();
   while (list.children.length < length) list.append(make());
 }
 
-/**
- * Makes a button with an icon and words.
- * @param {string} label
- * @param {string} path
- * @param {(on: boolean) => void} act
- */
+/** Makes a button with an icon and words. @param {string} label @param {string} path @param {(on: boolean) => void} act */
 function tool(label, path, act) {
   const made = button(icon(path), () => act(made.getAttribute("aria-pressed") !== "true"), "button fold__tool");
   made.append(label);

@@ -303,10 +303,22 @@ def test_one_answer_is_the_hint_of_all_who_wait_for_it() -> None:
     room, table, tokens = begun(HUMAN, engine(1), held=True)
     found: list[str] = []
     for page in ("phone", "laptop"):
-        table.thinking.hint(table, 0, tokens, lambda _, page=page: found.append(page))  # type: ignore[misc]
+        table.thinking.hint(table, 0, tokens, lambda _, page=page: found.append(page))
     room.engine.release()
     room.timers.advance()
     assert found == ["phone", "laptop"]
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_who_waits_for_a_hint_hears_at_once_that_the_game_has_gone_on(closed: bool) -> None:
+    room, table, tokens = begun(HUMAN, engine(1), held=True)
+    found: list[Any] = []
+    table.thinking.hint(table, 0, tokens, found.append)
+    table.close() if closed else table.perform(c.Move(0, 4), tokens)
+    assert found == [None]
+    room.engine.release()
+    room.timers.advance()
+    assert found == [None]
 
 
 def test_hints_are_for_the_side_to_move() -> None:
