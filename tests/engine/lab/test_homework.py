@@ -257,3 +257,28 @@ def test_without_a_line_that_can_be_shown_none_is_told() -> None:
     verdict = judged(lost, "minimax", execute)
     assert (verdict.line, verdict.repair, verdict.how) == (0, "", "")
     assert "ine" not in said(lost).partition("but ")[2]
+
+
+TURNED = """
+def alphabeta(node, a=float("-inf"), b=float("inf"), maxi=True):
+    if not isinstance(node, list):
+        return node
+    if maxi:
+        for c in node:
+            a = max(a, alphabeta(c, a, b, False))
+            if a >= b: return b
+        return a
+    for c in node:
+        b = min(b, alphabeta(c, a, b, True))
+        if b <= a: return a
+    return b
+"""
+
+
+@pytest.mark.parametrize(("line", "slip"), [("if b <= a:", "if b >= a:"), ("if a >= b:", "if a <= b:")])
+def test_a_comparison_the_wrong_way_round_is_turned_and_not_asked_of_both_sides(line: str, slip: str) -> None:
+    verdict = judged(TURNED.replace(line, slip), "alphabeta", execute)
+    assert (verdict.line, verdict.repair.partition(" return")[0]) == (
+        TURNED[: TURNED.index(line)].count("\n") + 1,
+        line,
+    )
