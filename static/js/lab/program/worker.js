@@ -16,14 +16,14 @@ const FOLDERS = ["/engine", "/engine/lab", ROOM, ...["reading", "running", "slip
 /** What the interpreter needs of the worker: the language itself, its own names, and what draws the seed of random. */
 const KEPT = new Set(
   [
-    "constructor Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean DataView Date Error",
-    "FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array JSON",
-    "Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String Symbol",
-    "SyntaxError TextDecoder TextEncoder TypeError URIError crypto Uint16Array Uint32Array Uint8Array",
-    "Uint8ClampedArray WeakMap WeakRef WeakSet globalThis isFinite isNaN parseFloat parseInt undefined",
+    "constructor,Array,ArrayBuffer,BigInt,BigInt64Array,BigUint64Array,Boolean,DataView,Date,Error",
+    "FinalizationRegistry,Float32Array,Float64Array,Function,Infinity,Int16Array,Int32Array,Int8Array,JSON,Map",
+    "Math,NaN,Number,Object,Promise,Proxy,RangeError,ReferenceError,Reflect,RegExp,Set,String,Symbol,SyntaxError",
+    "TextDecoder,TextEncoder,TypeError,URIError,crypto,Uint16Array,Uint32Array,Uint8Array,Uint8ClampedArray",
+    "WeakMap,WeakRef,WeakSet,globalThis,isFinite,isNaN,parseFloat,parseInt,undefined",
   ]
-    .join(" ")
-    .split(" "),
+    .join()
+    .split(","),
 );
 const ANSWER = "reply=answer(question,run)";
 

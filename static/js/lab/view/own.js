@@ -7,7 +7,7 @@
 
 import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { SHAPES } from "../exercises/choosers.js";
+import { SHAPES } from "../model/shapes.js";
 import "../more_words.js";
 
 /** The textbook's weights. */
