@@ -36,7 +36,6 @@ _LACKING = {
     "*xtarget": "[*a]",
     "{*": "{*a}",
     "{**": "{**a}",
-    ",/": "f(a, /)",
     "match": "match",
 }
 """What it lacks, by the first and the last word of what it says, or by two words of a program that it cannot read."""
