@@ -11,7 +11,7 @@ from engine.lab.answer_keys.watching import rule_of, watch
 from engine.lab.answer_keys.words import beside, show
 from engine.lab.exam import platforms, svg, tex
 from engine.lab.exam.variants import Difficulty, difficulty_of, variants
-from engine.lab.exercises import KINDS, Exercise, Rule, make
+from engine.lab.exercises import KINDS, TITLES, Exercise, Rule, make
 from engine.lab.exercises.bug import BugLine
 from engine.lab.exercises.cuts import Cuts
 from engine.lab.exercises.order import Order
@@ -95,21 +95,6 @@ def notes(exercise: Exercise) -> Iterator[str]:
 
 ASKS: Final = tuple(kind for kind in KINDS if kind not in ("next", "make"))  # kinds of questions on a sheet
 _ALONE: Final = ("vectors", "proofs")  # those with trees of their own
-_KINDS: Final = {
-    "values": text("Values of nodes"),
-    "windows": text("Windows on entry"),
-    "cuts": text("Leaves never looked at"),
-    "order": text("Order of moves"),
-    "unknown": text("For which x?"),
-    "bug": text("Spot the bug"),
-    "scout": text("Null windows of PVS"),
-    "flags": text("Flags of a table"),
-    "mend": text("A table to mend"),
-    "visits": text("The next round of UCT"),
-    "vectors": text("Three players"),
-    "distances": text("Plies to the end"),
-    "proofs": text("Proof numbers"),
-}
 _WITH_CHANCE: Final = ("values", "bug")  # those that a tree with chance allows
 FORMATS: Final = ("html", "json", "tex", "csv", "moodle", "qti", "prairielearn")
 
@@ -135,7 +120,7 @@ class Exam:
     @property
     def title(self) -> str:
         """Returns a title from which the exam can be made again."""
-        topic = text(_KINDS[self.ask[0]] if self.alone else "Minimax and alpha-beta")
+        topic = TITLES[self.ask[0]] if self.alone else text("Minimax and alpha-beta")
         if self.own:
             return text("{topic}: tree {tree}", topic=topic, tree=self.trees[0].text())
         return text("{topic}: seed {seed}, shape {shape}", topic=topic, seed=str(self.seed), shape=self.shape)
@@ -191,9 +176,7 @@ class Exam:
         for number, tree in enumerate(self.trees, start=1):
             picture = svg.picture(tree, None, say)
             for at, exercise in enumerate(self.questions(tree)):
-                title = say(
-                    text("{variant}: {kind}", variant=_variant(number, key=False), kind=text(_KINDS[exercise.kind]))
-                )
+                title = say(text("{variant}: {kind}", variant=_variant(number, key=False), kind=exercise.title))
                 item = platforms.Item(
                     name=f"v{number}-{exercise.kind}",
                     title=title,
@@ -257,7 +240,7 @@ class Exam:
         for number, tree in enumerate(self.trees, start=1):
             for exercise in self.questions(tree):
                 kind, labels, others = (
-                    say(text(_KINDS[exercise.kind])),
+                    say(exercise.title),
                     _labels(exercise),
                     also(exercise) if key else {},
                 )

@@ -2,6 +2,6 @@
 
 from engine.lab.answer_keys.watching import RULES, Rule
 from engine.lab.exercises.exercise import Exercise, Field, Option, Verdict, check
-from engine.lab.exercises.maker import KINDS, make
+from engine.lab.exercises.maker import KINDS, TITLES, make
 
-__all__ = ["KINDS", "RULES", "Exercise", "Field", "Option", "Rule", "Verdict", "check", "make"]
+__all__ = ["KINDS", "RULES", "TITLES", "Exercise", "Field", "Option", "Rule", "Verdict", "check", "make"]

@@ -10,20 +10,26 @@ from engine.lab.trees import Tree, parse
 from engine.text import either, listed, sentence, text
 
 
-class BugLine(Exercise):
+class _Bug(Exercise):
+    kind, title = "bug", text("Spot the bug")
+
+    def __init__(self, mutant: Mutant, tree: Tree | None = None) -> None:
+        super().__init__(tree)
+        self.mutant = mutant
+
+    def code(self) -> Sequence[str]:
+        return self.mutant.code
+
+
+class BugLine(_Bug):
     """Asks for the wrong line. ``tree`` is the mutant's own tree, on which the program goes wrong."""
 
-    kind, form = "bug", "choice"
+    form = "choice"
     empty = text("Choose the number of one line.")
     tree: Tree
 
-    def __init__(self, mutant: Mutant) -> None:
-        super().__init__(mutant.tree)
-        self.mutant = mutant
-
     @property
     def question(self) -> str:
-        """Returns the question with the source of the program."""
         return text(
             "This program has one wrong line, as in {source}. Which? On the tree {tree}: {found}.",
             source=text(self.mutant.source),
@@ -32,15 +38,9 @@ class BugLine(Exercise):
         )
 
     def options(self) -> Sequence[Option]:
-        """Returns the lines by number."""
         return [Option(str(number), line) for number, line in enumerate(self.code(), start=1) if line]
 
-    def code(self) -> Sequence[str]:
-        """Returns the program."""
-        return self.mutant.code
-
     def key(self) -> str:
-        """Returns the number of the wrong line."""
         return str(self.mutant.line)
 
     def judge(self, answer: str) -> Verdict:
@@ -60,19 +60,14 @@ class BugLine(Exercise):
         return self.wrong(text(template, line=word, wrong=wrong), "A")
 
 
-class BugTree(Exercise):
+class BugTree(_Bug):
     """Asks for a tree on which the program goes wrong, in value, branch or count."""
 
-    kind, form = "bug", "tree"
+    form = "tree"
     empty = text("Write a tree, as in ((3 17) (2 12)).")
-
-    def __init__(self, mutant: Mutant) -> None:
-        super().__init__(None)
-        self.mutant = mutant
 
     @property
     def question(self) -> str:
-        """Returns the question with the source of the program."""
         asked = (
             "This program has one wrong line, as in {source}. Give a tree on which it goes wrong: "
             "in the value, in the branch it chooses, or in the number of nodes it looks at."
@@ -84,12 +79,7 @@ class BugTree(Exercise):
         )
         return text(with_decay if self.mutant.decays else asked, source=text(self.mutant.source))
 
-    def code(self) -> Sequence[str]:
-        """Returns the program."""
-        return self.mutant.code
-
     def key(self) -> str:
-        """Returns a small tree which shows the slip."""
         return self.mutant.tree.text()
 
     def judge(self, answer: str) -> Verdict:

@@ -12,18 +12,16 @@ _ASKED = "Alpha-beta goes through the tree from left to right. Which leaves does
 class Cuts(SearchExercise):
     """Asks which leaves are never looked at. Missed leaves and false alarms are told apart."""
 
-    kind, form = "cuts", "leaves"
+    kind, title, form = "cuts", text("Leaves never looked at"), "leaves"
     empty = text(
         "Write the numbers of the leaves, counted from the left, as in 4 7 8; write none if every leaf is looked at."
     )
 
     @property
     def question(self) -> str:
-        """Returns the question with the rule for cuts."""
         return text(_ASKED, rule=rule_words(self.rule))
 
     def key(self) -> str:
-        """Returns the numbers of the leaves, counted from the left."""
         return " ".join(str(self.tree.leaves.index(leaf) + 1) for leaf in self.watched.unseen) or NONE
 
     def judge(self, answer: str) -> Verdict:

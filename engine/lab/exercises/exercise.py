@@ -13,7 +13,7 @@ from engine.games import GameError
 from engine.games.formats.numerals import number, plain
 from engine.lab.answer_keys.watching import Rule, watch
 from engine.lab.trees import Tree
-from engine.text import either, listed, sentence, text
+from engine.text import Text, either, listed, sentence, text
 
 LONGEST: Final = 20_000  # the most characters of an answer
 _MOST_NAMES: Final = 12  # listed where one is not known
@@ -51,6 +51,7 @@ class Exercise(ABC):
     """Asks one question. There is a subclass for each kind. ``tree`` is None if the reader makes one."""
 
     kind: ClassVar[str]
+    title: ClassVar[Text]
     form: ClassVar[str]
     algorithm: ClassVar[str] = "alphabeta"  # the search that shows the answer
 
@@ -59,8 +60,8 @@ class Exercise(ABC):
     def empty(self) -> str:
         """Tells a reader without an answer which answer is expected."""
 
-    def __init__(self, tree: Tree | None, rule: Rule = "<=") -> None:
-        self.tree, self.rule = tree, rule
+    def __init__(self, tree: Tree | None, rule: Rule = "<=", seed: int = 0) -> None:
+        self.tree, self.rule, self.seed = tree, rule, seed
 
     @property
     @abstractmethod
@@ -82,6 +83,10 @@ class Exercise(ABC):
     def options(self) -> Sequence[Option]:
         """Returns the answers to choose from."""
         return ()
+
+    def is_worth_asking(self) -> bool:
+        """Tests if a random tree is worth the question."""
+        return True
 
     def chosen(self, answer: str) -> str:
         """Returns the value of the option that an answer names. Raises GameError if there is none."""
@@ -123,9 +128,15 @@ class SearchExercise(Exercise):
 
     tree: Tree
 
-    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
-        super().__init__(tree, rule)
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        super().__init__(tree, rule, seed)
         self.watched = watch(tree, rule)
+
+    def is_worth_asking(self) -> bool:
+        """Tests if something is cut, and on a tree with ties also if the other rule cuts something else."""
+        ties = len({place.value for place in self.tree.places}) <= len(self.tree.leaves)
+        here, strict = watch(self.tree, "<="), watch(self.tree, "<")
+        return bool(here.cuts) and (not ties or here.unseen != strict.unseen)
 
 
 def check(exercise: Exercise, answer: str) -> Verdict:

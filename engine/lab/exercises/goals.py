@@ -172,7 +172,7 @@ def _cuts(watched: Watched) -> tuple[str, str]:
 class Make(Exercise):
     """Asks for a tree which reaches ``goal``. Many answers are right."""
 
-    kind, form = "make", "tree"
+    kind, title, form = "make", text("Make a tree"), "tree"
     empty = text("Write a tree, as in ((3 17) (2 12)), with chance as {1/4: 8, 3/4: 0}.")
 
     def __init__(self, goal: Goal, rule: Rule) -> None:
@@ -181,11 +181,9 @@ class Make(Exercise):
 
     @property
     def question(self) -> str:
-        """Returns the goal in words."""
         return self.goal.words
 
     def key(self) -> str:
-        """Returns one tree which reaches the goal."""
         return self.goal.example.text()
 
     def judge(self, answer: str) -> Verdict:

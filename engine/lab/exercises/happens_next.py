@@ -29,11 +29,11 @@ class Moment:
 class HappensNext(SearchExercise):
     """Asks for one of four continuations: cut, a new best value, the old best value, or the end of the node."""
 
-    kind, form = "next", "choice"
+    kind, title, form = "next", text("What happens next?"), "choice"
     empty = text("Choose one of the four answers: 1, 2, 3 or 4.")
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
-        super().__init__(tree, rule)
+        super().__init__(tree, rule, seed)
         random = Random(f"next/{seed}")
         by_answer: dict[str, list[Moment]] = {}
         for moment in moments(self.watched):
@@ -43,7 +43,6 @@ class HappensNext(SearchExercise):
 
     @property
     def question(self) -> str:
-        """Returns the moment in words, and the rule for cuts."""
         now, places = self.moment, self.tree.places
         name, side = places[now.visit.place].name, self.tree.side(now.visit.place)
         before = text("nothing was found there before")
@@ -63,7 +62,6 @@ class HappensNext(SearchExercise):
         )
 
     def options(self) -> Sequence[Option]:
-        """Returns the four continuations, with the names of this moment."""
         now, places = self.moment, self.tree.places
         name = places[now.visit.place].name
         takes, keeps = (
@@ -86,7 +84,6 @@ class HappensNext(SearchExercise):
         ]
 
     def key(self) -> str:
-        """Returns the number of the right continuation."""
         return self._key
 
     def judge(self, answer: str) -> Verdict:

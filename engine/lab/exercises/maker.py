@@ -1,12 +1,11 @@
 """Makes an exercise of any kind: from a seed and a shape, or on a given tree."""
 
-from collections.abc import Callable
 from itertools import islice
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 from engine.games import GameError
-from engine.lab.answer_keys.watching import Rule, rule_of, watch
+from engine.lab.answer_keys.watching import Rule, rule_of
 from engine.lab.exercises.bug import BugLine, BugTree
 from engine.lab.exercises.cuts import Cuts
 from engine.lab.exercises.exercise import Exercise
@@ -22,12 +21,18 @@ from engine.lab.exercises.windows import Windows
 from engine.lab.mutants import MUTANTS
 from engine.lab.trees import Shape, Tree, parse
 from engine.lab.trees.growing import trees_like
-from engine.text import listed
+from engine.text import Text, listed
 
-KINDS: Final = (
-    *("values", "windows", "cuts", "order", "unknown", "bug", "next", "make"),
-    *("scout", "flags", "mend", "visits", "vectors", "distances", "proofs"),
-)
+_CLASSES: Final[dict[str, type[Any]]] = {
+    one.kind: one
+    for one in (
+        *(Values, Windows, Cuts, Order, Unknown, BugLine, HappensNext, Make),
+        *(Scout, Flags, Mend, Rounds, Vectors, Distances, Proofs),
+    )
+}
+TITLES: Final[dict[str, Text]] = {kind: one.title for kind, one in _CLASSES.items()}
+"""The kinds of exercises with their titles, in the order in which they are offered."""
+KINDS: Final = tuple(TITLES)
 USUAL_SHAPE: Final = "2x2x2"
 _DRAWS: Final = 60  # random trees tried to find one which is worth a question
 
@@ -60,7 +65,7 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
     drawn = trees_like(Random(f"{kind}/{seed}/{form}"), form)
     found = _ask(kind, next(drawn), when, seed)
     for other in islice(drawn, _DRAWS):
-        if _WORTH[kind](found):
+        if found.is_worth_asking():
             return found
         found = _ask(kind, other, when, seed)
     if kind == "order":
@@ -68,19 +73,13 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
     return found
 
 
-_PLAIN: Final = (Values, Windows, Cuts, Order)
-_SEEDED: Final = (HappensNext, Unknown, Scout, Flags, Mend, Rounds, Vectors, Distances, Proofs)
-
-
 def _ask(kind: str, tree: Tree, rule: Rule, seed: int) -> Exercise:
     if tree.game.sides > 2 and kind != "vectors":
         raise GameError("exercises are about trees of two players; give one number at each leaf")
-    for one in _SEEDED:
-        if one.kind == kind:
-            if issubclass(one, Filling) and tree.has_chance:
-                raise GameError("take a tree without chance, whose leaves are all known")
-            return one(tree, rule, seed)
-    return next(one for one in _PLAIN if one.kind == kind)(tree, rule)
+    if issubclass(_CLASSES[kind], Filling) and tree.has_chance:
+        raise GameError("take a tree without chance, whose leaves are all known")
+    made: Exercise = _CLASSES[kind](tree, rule, seed)
+    return made
 
 
 def _bug(seed: int, text: str) -> BugLine | BugTree:
@@ -93,26 +92,4 @@ def _bug(seed: int, text: str) -> BugLine | BugTree:
         raise GameError(
             "there is no program called {name}; there are {names}", name=repr(name[:30]), names=listed(list(MUTANTS))
         )
-    return BugLine(MUTANTS[name]) if form == "line" else BugTree(MUTANTS[name])
-
-
-def _has_cut(one: Exercise) -> bool:
-    """Tests if something is cut, and on a tree with ties also if the other rule cuts something else."""
-    if one.tree is None:
-        return False
-    here, ties = watch(one.tree, "<="), len({place.value for place in one.tree.places}) <= len(one.tree.leaves)
-    return bool(here.cuts) and (not ties or here.unseen != watch(one.tree, "<").unseen)
-
-
-def _can_improve(one: Exercise) -> bool:
-    return isinstance(one, Order) and one.given > one.goal
-
-
-_WORTH: Final[dict[str, Callable[[Exercise], bool]]] = {
-    **dict.fromkeys(("windows", "cuts", "next", "flags", "mend"), _has_cut),
-    **dict.fromkeys(("values", "unknown", "vectors", "distances", "visits"), lambda one: True),
-    "proofs": lambda one: isinstance(one, Proofs) and one.begun,
-    "scout": lambda one: isinstance(one, Scout) and any(blank.right == 2 for blank in one.blanks),
-    "order": _can_improve,
-}
-"""Tests for each kind if a random tree is worth the question."""
+    return BugLine(MUTANTS[name], MUTANTS[name].tree) if form == "line" else BugTree(MUTANTS[name])

@@ -19,19 +19,21 @@ class Order(Exercise):
     """Asks for the same tree with siblings reordered, so that at most ``goal`` leaves are looked at. ``given`` are
     the leaves looked at in the given order, and ``fewest`` the least over all orders."""
 
-    kind, form = "order", "order"
+    kind, title, form = "order", text("Order of moves"), "order"
     empty = text("Write the tree with its branches in another order, as in ((2 12) (3 17)).")
     tree: Tree
 
-    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
-        super().__init__(tree, rule)
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        super().__init__(tree, rule, seed)
         self.fewest, self._best = fewest_leaves(tree, rule)
         self.given = watch(tree, rule).seen_leaves
         self.goal = self.fewest if len(tree.leaves) <= _SMALL else (self.fewest + self.given) // 2
 
+    def is_worth_asking(self) -> bool:
+        return self.given > self.goal
+
     @property
     def question(self) -> str:
-        """Returns the question with the goal and the rule for cuts."""
         template = (
             "In this order alpha-beta looks at {given} of {all} leaves. Put the branches into an order in which it "
             "looks at no more than {goal}. Branches change places only with their siblings. {rule}"
@@ -39,7 +41,6 @@ class Order(Exercise):
         return text(template, given=self.given, all=len(self.tree.leaves), goal=self.goal, rule=rule_words(self.rule))
 
     def key(self) -> str:
-        """Returns the tree in the best order."""
         return self._best.text()
 
     def judge(self, answer: str) -> Verdict:

@@ -22,12 +22,12 @@ class Unknown(Exercise):
     """Asks for the ends of one range of values. ``replaced`` is the place of the unknown leaf, ``skipped`` that of the
     leaf in question. Raises GameError if no leaf of the tree makes such a question."""
 
-    kind, form = "unknown", "fields"
+    kind, title, form = "unknown", text("For which x?"), "fields"
     empty = text("Write both ends, as in x.from=-inf x.to=3.")
     tree: Tree
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
-        super().__init__(tree, rule)
+        super().__init__(tree, rule, seed)
         if tree.has_chance or tree.unknowns:
             raise GameError("take a tree without chance, whose leaves are all known")
         leaves = list(tree.leaves)
@@ -39,7 +39,6 @@ class Unknown(Exercise):
 
     @property
     def question(self) -> str:
-        """Returns the question with both leaves and the rule for cuts."""
         template = (
             "Put x in place of {replaced}. For which x does alpha-beta never look at {skipped}? Write both ends of the "
             "range, and inf or -inf where it has no end. {rule}"
@@ -49,11 +48,9 @@ class Unknown(Exercise):
         return text(template, **names, rule=rule_words(self.rule))
 
     def fields(self) -> Sequence[Field]:
-        """Returns a field for each end."""
         return [Field(_FROM, "", text("x from")), Field(_TO, "", text("x to"))]
 
     def key(self) -> str:
-        """Returns the ends, as in "X.from=-inf X.to=3"."""
         low, high = self._ends()
         return f"{_FROM}={show(low)} {_TO}={show(high)}"
 

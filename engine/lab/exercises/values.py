@@ -20,26 +20,23 @@ _WITH_CHANCE: Final = (
 class Values(Exercise):
     """Asks for the value of every inner node of a tree, with or without chance."""
 
-    kind, form = "values", "fields"
+    kind, title, form = "values", text("Values of nodes"), "fields"
     empty = text("Write the value of every node, as in A=3 B=3 C=-2.")
     tree: Tree
 
-    def __init__(self, tree: Tree, rule: Rule = "<=") -> None:
-        super().__init__(tree, rule)
+    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
+        super().__init__(tree, rule, seed)
         self.values = values_of(tree)
 
     @property
     def question(self) -> str:
-        """Returns the question, which mentions chance if lots are drawn."""
         return text(_WITH_CHANCE if self.tree.has_chance else _PLAIN)
 
     def fields(self) -> Sequence[Field]:
-        """Returns one field for each inner node."""
         names = [self.tree.places[place].name for place in self.tree.inner()]
         return [Field(name, name, name) for name in names]
 
     def key(self) -> str:
-        """Returns the values, as in "A=3 B=3"."""
         return " ".join(f"{self.tree.places[place].name}={show(self.values[place])}" for place in self.tree.inner())
 
     def judge(self, answer: str) -> Verdict:

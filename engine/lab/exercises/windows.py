@@ -42,18 +42,16 @@ _SLIPS: Final = {
 class Windows(SearchExercise):
     """Asks for alpha and beta on entry and the value handed back, or ``-`` for a node never entered."""
 
-    kind, form = "windows", "fields"
+    kind, title, form = "windows", text("Windows on entry"), "fields"
     empty = text(
         "Write alpha and beta of every node on entry, as in A.alpha=-inf A.beta=inf, and - for a node never entered."
     )
 
     @property
     def question(self) -> str:
-        """Returns the question with the rule for cuts."""
         return text(_ASKED, rule=rule_words(self.rule))
 
     def fields(self) -> Sequence[Field]:
-        """Returns three fields for each inner node."""
         names = [self.tree.places[place].name for place in self.tree.inner()]
         return [Field(f"{name}.{part}", name, text(_LABELS[part], node=name)) for name in names for part in PARTS]
 

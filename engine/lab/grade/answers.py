@@ -9,9 +9,9 @@ from typing import Any
 from engine.console import readable
 from engine.lab.judge.judging import trees_for
 from engine.lab.judge.reading.program import Program
+from engine.lab.judge.running.nodes import EVENTS
 from engine.lab.judge.verdict import Verdict
 
-_MOST_EVENTS = 400  # of one tree, as many as are recorded
 _CODES = ("memory", "syntax", "no-function", "parameter", "unknown-name", "no-python")
 
 
@@ -76,7 +76,7 @@ def _record(given: Any, tree: Any, program: Program) -> dict[str, Any]:
         raise AnswerError
     error, events = given.get("error"), given.get("events")
     read, handed = given.get("read", []), given.get("handed", [])
-    if not all(isinstance(one, list) and len(one) <= _MOST_EVENTS for one in (events, read, handed)):
+    if not all(isinstance(one, list) and len(one) <= EVENTS for one in (events, read, handed)):
         raise AnswerError
     if not (error is None or isinstance(error, str)) or not _is_plain(given.get("result")):
         raise AnswerError
@@ -117,7 +117,7 @@ def _is_path(path: Any, tree: Any) -> bool:
 
 def _is_plain(result: Any) -> bool:
     if isinstance(result, list):
-        return len(result) <= _MOST_EVENTS and all(_is_plain(one) for one in result)
+        return len(result) <= EVENTS and all(_is_plain(one) for one in result)
     if isinstance(result, dict):
         if [*result] == ["other"]:
             return isinstance(result["other"], str) and result["other"].isidentifier()

@@ -28,6 +28,17 @@ NARROW = 1e-3
 _FIRST = 12
 """The trees on which the form of a program is found out."""
 _MOST_SHAPES = 90
+_BARE = ("function", "closure", "bound_method", "str")
+"""Types of which the browser's Python knows fewer attributes."""
+_LACKING = {
+    "onlysupported": "[::2]",
+    "functionarguments": "f(name=value)",
+    "*xtarget": "[*a]",
+    "{*": "{*a}",
+    "{**": "{**a}",
+    "match": "match",
+}
+"""What it lacks, by the first and the last word of what it says, or by two words of a program that it cannot read."""
 
 
 def trees_for(program: Program) -> list[Any]:
@@ -41,13 +52,14 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
     program = Program(source, function)
     runner = _ready(program, execute)
     waiting, most = program.shapes(), -1
-    best, unknown, refusal = program.shape, "", None
+    best, unknown, refusal, right, lacks = program.shape, "", None, False, False
     for shape in waiting:
         trial = Program(source, function, shape)
         try:
             most_trees = None if shape.form == "vectors" else _FIRST
             records = records_of(_ready(trial, execute), trees_for(trial)[:most_trees])
         except ProgramError as error:
+            lacks = lacks or (error.code == "no-python" and shape is waiting[0])
             refusal = refusal or error
             continue
         if records[-1]["error"] == "memory":  # it would fill the memory in every form
@@ -65,7 +77,7 @@ def loaded(source: str, function: str, execute: Any) -> Runner:
         unknown = unknown or asked
         if right:
             break
-    if most < 0 and refusal is not None:
+    if refusal is not None and (most < 0 or (lacks and not right)):  # what fits in another form is no sign of a slip
         raise refusal
     if unknown and most < 1:
         raise ProgramError("unknown-name", 0, unknown)
@@ -98,16 +110,21 @@ def _ready(program: Program, execute: Any) -> Runner:
 
 def _lacks(program: Program, error: Exception) -> str:
     """Returns what a right program may use and the judge's Python does not have, empty if that is not the fault."""
-    if isinstance(error, ImportError) and str(error).startswith("numpy."):
-        return str(error)
+    said = str(error)
+    if isinstance(error, ImportError) and said.startswith("numpy."):
+        return said
     if sys.implementation.name != "micropython":
         return ""
     if isinstance(error, ImportError):
-        return str(error).replace("'", "").split(" ")[-1]
-    words = str(error).split("'")
-    if words[0] == "module ":  # has no attribute of the name that comes then
-        return words[1] + "." + words[3]
-    return "match" if isinstance(error, SyntaxError) and {"match", "case"} <= program.texts else ""
+        return said.replace("'", "").split(" ")[-1]
+    words = said.split("'")  # the type before a name that it lacks
+    if len(words) > 3 and (words[0] == "module " or words[1] in _BARE or words[3].startswith("__")):
+        return words[1].replace("closure", "function") + "." + words[3]
+    marks = [said.split(" ")[0] + said.split(" ")[-1]]
+    if isinstance(error, SyntaxError):
+        marks += [one.text + after.text for one, after in zip(program.words, program.words[1:])]  # noqa: B905
+        marks += ["match"] * ({"match", "case"} <= program.texts)
+    return next((_LACKING[one] for one in marks if one in _LACKING), "")
 
 
 def records_of(runner: Runner, trees: Any = None) -> list[Any]:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.lab.judge.difference import handed_back, orders_of, told
 from engine.lab.judge.kinds import answers, is_mixed, mixed, numbers_of, paranoid, question_of, share_of_errors
 from engine.lab.judge.reference import close, search, values_below
-from engine.lab.judge.running.nodes import PLAYERS, best_of, leaves_of, node_at, paths_of, valued, written
+from engine.lab.judge.running.nodes import EVENTS, PLAYERS, best_of, leaves_of, node_at, paths_of, valued, written
 
 OTHERS = ("asks", "errs", "paranoid")
 """The verdicts on right programs that do not look for the value of minimax. No repair makes such a program."""
@@ -234,7 +234,8 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     count = str(len(records))
     leaves = sum(len(leaves_of(one["tree"])) for one in records)
     seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)
-    if records[0]["form"] == "tuples" or _copies(records) or (not counts and seen == 0):
+    whole = max([len(one["events"]) for one in records]) < EVENTS  # else some were not kept
+    if records[0]["form"] == "tuples" or _copies(records) or not (whole and (counts or seen)):
         return Verdict(True, "right-alone", {"count": count})
     cuts = counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records)
     if cuts and not any(one["late"] for one in records):

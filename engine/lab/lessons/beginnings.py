@@ -96,10 +96,8 @@ def _how_many() -> Facts:
     }
 
 
-def _how_many_fault(known: Facts, given: Answers) -> Fault | None:
+def _how_many_fault(known: Facts, given: Answers) -> Fault:
     plies, key = given["plies"], known["key"]
-    if plies == key:
-        return None
     if not (1 <= plies <= PLIES and plies == int(plies)):
         return text("Enter a whole number of plies from 1 to {most}.", most=PLIES), None
     if plies < key:
@@ -132,10 +130,8 @@ def _stop_early() -> Facts:
     }
 
 
-def _stop_early_fault(known: Facts, given: Answers) -> Fault | None:
+def _stop_early_fault(known: Facts, given: Answers) -> Fault:
     depth, left = given["depth"], known["left"]
-    if depth == known["key"]:
-        return None
     if not (1 <= depth <= left and depth == int(depth)):
         return text("Enter a whole number from 1 to {most}: so many plies are left.", most=left), None
     if depth > known["key"]:
@@ -192,10 +188,8 @@ def _little_memory() -> Facts:
     }
 
 
-def _little_memory_fault(known: Facts, given: Answers) -> Fault | None:
+def _little_memory_fault(known: Facts, given: Answers) -> Fault:
     states, key, plies = given["states"], known["key"], known["plies"]
-    if states == key:
-        return None
     if states > key:
         return text("Fewer. Only the open line counts, and the moves beside it. All else is forgotten."), None
     more = "More. The open line has {plies} states, and each has {moves} moves, all made at once."

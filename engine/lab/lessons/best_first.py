@@ -151,11 +151,8 @@ def _from_the_end() -> Facts:
     }
 
 
-def _from_the_end_fault(known: Facts, given: Answers) -> Fault | None:
-    plies, key = given["plies"], known["key"]
-    if plies == key:
-        return None
-    if plies == known["longest"]:
+def _from_the_end_fault(known: Facts, given: Answers) -> Fault:
+    if given["plies"] == known["longest"]:
         return text("The move itself is a ply, too."), None
     return text("A side that loses chooses the move after which it lasts longest. Then add the move itself."), None
 

@@ -49,10 +49,8 @@ def _only_a_question() -> Facts:
     }
 
 
-def _only_a_question_fault(known: Facts, given: Answers) -> Fault | None:
+def _only_a_question_fault(known: Facts, given: Answers) -> Fault:
     leaves, node = given["leaves"], known["node"]
-    if leaves == known["key"]:
-        return None
     if leaves > known["key"]:
         told = "Fewer. The first leaf of {yes} is {leaf}, above {least}. That is a yes, and the rest cannot matter."
         return text(told, yes=known["yes"], leaf=known["leaf"], least=known["least"]), known["yes"]

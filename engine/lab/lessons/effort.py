@@ -39,11 +39,8 @@ def _deeper() -> Facts:
     }
 
 
-def _deeper_fault(known: Facts, given: Answers) -> Fault | None:
-    leaves, key = given["leaves"], known["key"]
-    if leaves == key:
-        return None
-    if leaves >= known["last"]:
+def _deeper_fault(known: Facts, given: Answers) -> Fault:
+    if given["leaves"] >= known["last"]:
         return text("Fewer. The last iteration alone reaches {last} leaves.", last=known["last"]), None
     told = "Each iteration reaches {moves} times as many leaves as the one before. Add them up from {moves} on."
     return text(told, moves=known["moves"]), None

@@ -69,9 +69,7 @@ def _put_off() -> Facts:
     }
 
 
-def _put_off_fault(known: Facts, given: Answers) -> Fault | None:
-    if given["value"] == known["key"]:
-        return None
+def _put_off_fault(known: Facts, given: Answers) -> Fault:
     node = known["node"]
     if show(given["value"]) == known["guess"]:
         return text("That is the guess at {node}. Look at the leaves below it.", node=node), node

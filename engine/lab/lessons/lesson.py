@@ -46,7 +46,8 @@ _PRACTICE = {
 
 
 class Asked:
-    """Asks for one number or a few. Labels and nodes are templates. ``fault`` returns why they are wrong, or None."""
+    """Asks for one number or a few. Labels and nodes are templates. ``fault`` returns why others than those of the key
+    are wrong, or None."""
 
     def __init__(self, fault: Callable[[Facts, Answers], Fault | None], *fields: Field) -> None:
         self.fault, self.fields = fault, fields
@@ -96,10 +97,12 @@ class _Numbers(_OfLesson):
             for one in self.asked.fields
         )
 
-    def key(self) -> str:
+    def numbers(self) -> Answers:
         key = self.facts["key"]
-        numbers = key if isinstance(key, Mapping) else {self.asked.fields[0].name: key}
-        return " ".join(f"{name}={show(value)}" for name, value in numbers.items())
+        return key if isinstance(key, Mapping) else {self.asked.fields[0].name: key}
+
+    def key(self) -> str:
+        return " ".join(f"{name}={show(value)}" for name, value in self.numbers().items())
 
     def judge(self, answer: str) -> Verdict:
         """Judges the numbers. A missing one, or a word in place of a number, is named by the label of the field."""
@@ -108,7 +111,7 @@ class _Numbers(_OfLesson):
             if one.name.upper() not in given:
                 raise _lacking(one)
             numbers[one.name] = read_value(given[one.name.upper()], one.label)
-        return self.verdict(self.asked.fault(self.facts, numbers))
+        return self.verdict(None if numbers == self.numbers() else self.asked.fault(self.facts, numbers))
 
 
 def _lacking(field: Field) -> GameError:

@@ -84,9 +84,7 @@ def _turned(tree: Tree, visit: Branch[object]) -> Node:
     return walk(tree.root)
 
 
-def _more_than_two_fault(known: Facts, given: Answers) -> Fault | None:
-    if given == known["key"]:
-        return None
+def _more_than_two_fault(known: Facts, given: Answers) -> Fault:
     told = "Player {n} moves at {node}, and can have {choices}. It takes the one with the greatest number in its place."
     return text(told, n=known["second"], node=known["asked"], choices=known["choices"]), known["asked"]
 

@@ -46,9 +46,7 @@ def _once_is_enough() -> Facts:
     }
 
 
-def _once_is_enough_fault(known: Facts, given: Answers) -> Fault | None:
-    if given["states"] == known["key"]:
-        return None
+def _once_is_enough_fault(known: Facts, given: Answers) -> Fault:
     if given["states"] > known["key"]:
         first, second = known["first"], known["second"]
         twin, same = after(second, first), after(first, second)
@@ -102,9 +100,7 @@ def _sooner_is_better() -> Facts:
     }
 
 
-def _sooner_is_better_fault(known: Facts, given: Answers) -> Fault | None:
-    if given["plies"] == known["key"]:
-        return None
+def _sooner_is_better_fault(known: Facts, given: Answers) -> Fault:
     line, slow = known["slow_line"], known["slow"]
     told = "If both play their best after square {square}, the line is {line}. Count all its plies."
     return text(told, square=slow, line=line), after(slow)

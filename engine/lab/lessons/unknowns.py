@@ -56,10 +56,8 @@ def _dice() -> Facts:
     }
 
 
-def _dice_fault(known: Facts, given: Answers) -> Fault | None:
+def _dice_fault(known: Facts, given: Answers) -> Fault:
     lots, key, node = given["lots"], known["key"], known["lots"]
-    if lots == key:
-        return None
     if not (0 <= lots <= known["count"] and lots == int(lots)):
         whole = "Enter a whole number from 0 to {most}: so many lots are below {node}."
         return text(whole, most=known["count"], node=node), node
@@ -137,10 +135,8 @@ def _thinking_on_your_time() -> Facts:
     }
 
 
-def _thinking_fault(known: Facts, given: Answers) -> Fault | None:
+def _thinking_fault(known: Facts, given: Answers) -> Fault:
     nodes, node = given["nodes"], after(known["played"])
-    if nodes == known["kept"]:
-        return None
     if nodes > known["kept"]:
         fewer = "Fewer. Each answer to square {played} is in the table: the search reads its value and looks no deeper."
         return text(fewer, played=known["played"]), None

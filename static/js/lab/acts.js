@@ -10,7 +10,8 @@ import { root, t } from "../words.js";
 import "./more_words.js";
 import { beside, notesAt } from "./model/notes.js";
 import { MARKS } from "./model/address.js";
-import { back, endOf, forward, lastStep, nextCut, out, over, previousCut } from "./model/walk.js";
+import { lastStep } from "./model/timeline.js";
+import { back, endOf, forward, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
 import { answer, begun, Question, questionBefore } from "./predict.js";
 

@@ -2,12 +2,12 @@
 
 /** @import { Grain, Run } from "./model/types.js" */
 
-import { arrived, byId, keyName, set, setText, setVariable } from "../view/dom.js";
-import { t } from "../words.js";
+import { arrived, byId, keyName, set } from "../view/dom.js";
 import { drawTree } from "./drawing/tree.js";
 import { viewAt } from "./model/view.js";
-import { back, forward, lastStep, nextCut } from "./model/walk.js";
-import { drawWindow, drawStrip, showProgram, showSentence } from "./view/parts.js";
+import { lastStep } from "./model/timeline.js";
+import { back, forward, nextCut } from "./model/walk.js";
+import { drawWindow, drawStrip, showProgram, showSentence, showSlider } from "./view/parts.js";
 
 /** @type {{run: Run, step: number, grain: Grain}} */
 const { run, step, grain } = JSON.parse(byId("boot").textContent ?? "");
@@ -36,17 +36,9 @@ function go(wanted) {
   ends.show(view);
   showProgram(run, view, undefined);
   showSentence(view.sentence, false);
-  slider.value = String(now);
-  setVariable(slider, "--fill", `${(100 * now) / Math.max(last, 1)}%`);
-  set(
-    slider,
-    "aria-valuetext",
-    t("step {step} of {last}: {place}", { step: now, last, place: run.places.name[view.place] ?? "" }),
-  );
-  setText(byId("count"), `${now} / ${last}`);
+  showSlider(run, view);
 }
 
-set(slider, "max", last);
 set(byId("lab-window"), "hidden", ![...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null));
 drawStrip(run);
 slider.addEventListener("input", () => go(Number(slider.value)));

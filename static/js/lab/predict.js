@@ -2,7 +2,7 @@
 
 /** @import { Predict, Run } from "./model/types.js" */
 
-import { el, set, setText } from "../view/dom.js";
+import { button, el, set, setText } from "../view/dom.js";
 import { t } from "../words.js";
 import "./more_words.js";
 
@@ -52,11 +52,7 @@ export class Question {
   constructor(host, answer) {
     this.answer = answer;
     this.score = el("p", { class: "quiet number" });
-    const buttons = ANSWERS.map(({ kind, words }, at) => {
-      const made = el("button", { class: "button", type: "button" }, `${at + 1}: ${words}`);
-      made.addEventListener("click", () => answer(kind));
-      return made;
-    });
+    const buttons = ANSWERS.map(({ kind, words }, at) => button(`${at + 1}: ${words}`, () => answer(kind)));
     this.asked = el("fieldset", { class: "ask" }, el("legend", {}, t("What happens next?")), ...buttons);
     this.element = el("section", { class: "predict", "aria-label": t("Predict") }, this.asked, this.score);
     host.append(this.element);

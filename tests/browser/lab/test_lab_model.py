@@ -41,6 +41,7 @@ async (text) => {
   let { runs, expected, walks, seed } = JSON.parse(text);
   const { viewAt } = await import("/static/js/lab/model/view.js");
   const walk = await import("/static/js/lab/model/walk.js");
+  const time = await import("/static/js/lab/model/timeline.js");
   const same = (a, b) => {
     if (a === b) return true;
     if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -56,12 +57,12 @@ async (text) => {
     }
     return Object.keys(view).length === Object.keys(wanted).length || faults.push([way, Object.keys(view)]);
   };
-  for (const run of runs) for (let step = 0; step <= walk.lastStep(run); step++) check(run, step, "every");
+  for (const run of runs) for (let step = 0; step <= time.lastStep(run); step++) check(run, step, "every");
   const ways = [];
   for (let walked = 0; walked < walks; walked++) {
     const run = runs[random(runs.length)];
     const grain = ["story", "visits", "lines"][random(3)];
-    let step = random(walk.lastStep(run) + 1);
+    let step = random(time.lastStep(run) + 1);
     for (let move = 0; move < 8; move++) {
       const name = ["forward", "back", "over", "out", "nextCut", "previousCut", "endOf"][random(7)];
       const third = name === "endOf" ? random(run.places.parent.length) : grain;

@@ -6,11 +6,13 @@ from __future__ import annotations
 import json
 from functools import cache
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from engine.lab.grade.executing import execute
+from engine.lab.judge import judging
 from engine.lab.judge.judging import judged, loaded, records_of
 from engine.lab.judge.sentences import told
 from engine.lab.judge.verdict import Verdict, judge
@@ -257,3 +259,66 @@ def test_without_a_line_that_can_be_shown_none_is_told() -> None:
     verdict = judged(lost, "minimax", execute)
     assert (verdict.line, verdict.repair, verdict.how) == (0, "", "")
     assert "ine" not in said(lost).partition("but ")[2]
+
+
+TURNED = """
+def alphabeta(node, a=float("-inf"), b=float("inf"), maxi=True):
+    if not isinstance(node, list):
+        return node
+    if maxi:
+        for c in node:
+            a = max(a, alphabeta(c, a, b, False))
+            if a >= b: return b
+        return a
+    for c in node:
+        b = min(b, alphabeta(c, a, b, True))
+        if b <= a: return a
+    return b
+"""
+
+
+@pytest.mark.parametrize(("line", "slip"), [("if b <= a:", "if b >= a:"), ("if a >= b:", "if a <= b:")])
+def test_a_comparison_the_wrong_way_round_is_turned_and_not_asked_of_both_sides(line: str, slip: str) -> None:
+    verdict = judged(TURNED.replace(line, slip), "alphabeta", execute)
+    assert (verdict.line, verdict.repair.partition(" return")[0]) == (
+        TURNED[: TURNED.index(line)].count("\n") + 1,
+        line,
+    )
+
+
+def test_parameters_without_names_are_no_fault() -> None:
+    assert judged(f"{HEAD}{PLAIN}".replace("=True)", "=True, /)"), "minimax", execute).right
+
+
+def test_a_count_of_skipped_leaves_is_told_only_where_all_calls_were_seen() -> None:
+    walks = """
+def leaves(node):
+    if isinstance(node, list):
+        for child in node: yield from leaves(child)
+    else: yield node
+"""
+    walked = f"{walks}{HEAD}\n    list(leaves(tree)){PLAIN}"
+    assert judged(walked, "minimax", execute).code == "right-alone"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (AttributeError("'list' object has no attribute '__getitem__'"), "list.__getitem__"),
+        (AttributeError("'closure' object has no attribute 'nodes'"), "function.nodes"),
+        (AttributeError("'int' object has no attribute 'children'"), ""),
+        (TypeError("function doesn't take keyword arguments"), "f(name=value)"),
+        (NotImplementedError("only slices with step=1 (aka None) are supported"), "[::2]"),
+        (NotImplementedError("later"), ""),
+        (SyntaxError("*x must be assignment target"), "[*a]"),
+        (SyntaxError("invalid syntax"), "{**a}"),
+    ],
+)
+def test_what_the_python_of_the_page_lacks_is_told_apart_from_a_slip(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    """The errors are those of MicroPython, by which the page runs the judge."""
+    program = judging.Program(f"{HEAD}\n    known = {{**{{}}}}{PLAIN}", "minimax")
+    assert judging._lacks(program, error) == ""
+    monkeypatch.setattr("engine.lab.judge.judging.sys.implementation", SimpleNamespace(name="micropython"))
+    assert judging._lacks(program, error) == words

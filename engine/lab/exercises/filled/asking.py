@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from engine.lab.answer_keys.watching import Rule, Visit, visits_of, watch
+from engine.lab.answer_keys.watching import Rule, Visit, visits_of
 from engine.lab.answer_keys.words import show, why_cut
 from engine.lab.exercises.exercise import Option, SearchExercise, Verdict
 from engine.lab.exercises.filled.filling import NEVER, Blank, Filling
@@ -20,7 +20,10 @@ _SIGNS: Final = {"exact": "=", "lower": ">=", "upper": "<="}
 class Scout(Filling):
     """Asks with which window PVS enters each node first, and how often it enters the node."""
 
-    kind, algorithm = "scout", "pvs"
+    kind, title, algorithm = "scout", text("Null windows of PVS"), "pvs"
+
+    def is_worth_asking(self) -> bool:
+        return any(blank.right == 2 for blank in self.blanks)
 
     question = text(
         "PVS searches the first branch of a node with its whole window, and asks of each other branch only if it "
@@ -30,7 +33,6 @@ class Scout(Filling):
     )
 
     def make_blanks(self) -> Sequence[Blank]:
-        """Returns three blanks for each inner node, in the order of entering."""
         visits = visits_of(self.tree, "pvs")
         order = dict.fromkeys([place for place, _ in visits if self.tree.children[place]])
         found = []
@@ -61,14 +63,13 @@ def _times(times: int) -> Text:
     return text("PVS enters the node {n} time|PVS enters the node {n} times", n=times)
 
 
-class Flags(Filling):
+class Flags(Filling, SearchExercise):
     """Asks for the value that fail-soft alpha-beta keeps of each node, and for its flag."""
 
-    kind = "flags"
+    kind, title = "flags", text("Flags of a table")
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
-        Filling.__init__(self, tree, "<=", seed)
-        self.watched = watch(tree, "<=")
+        super().__init__(tree, "<=", seed)
 
     question = text(
         "Fail-soft alpha-beta goes through the tree from left to right, cuts when beta <= alpha, and keeps each "
@@ -77,7 +78,6 @@ class Flags(Filling):
     )
 
     def make_blanks(self) -> Sequence[Blank]:
-        """Returns two blanks for each inner node, in the order of leaving."""
         visits, found = self.watched.visits, []
         for place in reversed(self.tree.inner()):
             name, visit = self.tree.places[place].name, visits.get(place)
@@ -108,11 +108,11 @@ def _why(visit: Visit) -> Text:
 class Mend(SearchExercise):
     """Shows a table in which one entry has a wrong flag, and asks for the entry."""
 
-    kind, form = "mend", "choice"
+    kind, title, form = "mend", text("A table to mend"), "choice"
     empty = text("Choose the number of one entry.")
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
-        super().__init__(tree, "<=")
+        super().__init__(tree, "<=", seed)
         self.entries = [one for one in self.watched.visits.values() if tree.children[one.place]]
         random = Random(f"mend/{seed}")
         bounds = [at for at, one in enumerate(self.entries) if one.sign] or [*range(len(self.entries))]
@@ -125,7 +125,6 @@ class Mend(SearchExercise):
     )
 
     def code(self) -> Sequence[str]:
-        """Returns the entries, each on a line."""
         flags = [self.flag if at == self.row else FLAGS[one.sign] for at, one in enumerate(self.entries)]
         return [self._line(one, flag) for one, flag in zip(self.entries, flags, strict=True)]
 
@@ -133,11 +132,9 @@ class Mend(SearchExercise):
         return f"{self.tree.places[entry.place].name} {_SIGNS[flag]} {show(entry.value)}"
 
     def options(self) -> Sequence[Option]:
-        """Returns the entries by number."""
         return [Option(str(number), line) for number, line in enumerate(self.code(), start=1)]
 
     def key(self) -> str:
-        """Returns the number of the wrong entry."""
         return str(self.row + 1)
 
     def judge(self, answer: str) -> Verdict:

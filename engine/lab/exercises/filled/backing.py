@@ -37,7 +37,7 @@ def _values(tree: Tree) -> list[float]:
 class Vectors(Filling):
     """Asks for the vector of each node by max^n. A tree of two players gets leaves for three, by the seed."""
 
-    kind, algorithm = "vectors", "maxn"
+    kind, title, algorithm = "vectors", text("Three players"), "maxn"
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
         if tree.game.sides < len(PLAYERS):
@@ -54,7 +54,6 @@ class Vectors(Filling):
     )
 
     def make_blanks(self) -> Sequence[Blank]:
-        """Returns a blank for each player at each inner node, from the leaves up."""
         numbers = {place: branch.numbers or () for place, branch in visits_of(self.tree, "maxn")}
         found = []
         for place in reversed(self.tree.inner()):
@@ -73,7 +72,7 @@ def _vector(numbers: Sequence[float]) -> str:
 class Distances(Filling):
     """Asks in how many plies each node is won, as a table made from the end has it."""
 
-    kind, algorithm = "distances", "retrograde"
+    kind, title, algorithm = "distances", text("Plies to the end"), "retrograde"
 
     question = text(
         "A leaf above 0 is won for Max, a leaf below 0 for Min, and 0 is a draw. Who wins does so in the fewest "
@@ -82,7 +81,6 @@ class Distances(Filling):
     )
 
     def make_blanks(self) -> Sequence[Blank]:
-        """Returns a blank for each inner node, from the leaves up."""
         tree, leaves = self.tree, [self.tree.places[leaf] for leaf in self.tree.leaves]
         ends = [delay(float((one.value or 0) > 0) - float((one.value or 0) < 0), len(one.path)) for one in leaves]
         late = _changed(tree, ends)
@@ -124,14 +122,12 @@ def _distance(value: float, level: int) -> float:
 class Proofs(Filling):
     """Asks for proof number and disproof number of each node, some rounds after proof-number search has begun."""
 
-    kind, algorithm = "proofs", "proof"
+    kind, title, algorithm = "proofs", text("Proof numbers"), "proof"
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
         super().__init__(tree if tree.unknowns else begun(tree, seed)[0], rule, seed)
 
-    @property
-    def begun(self) -> bool:
-        """Tests if a leaf has been looked at."""
+    def is_worth_asking(self) -> bool:
         return any(_leaf_numbers(self.tree, leaf) != NEW[:2] for leaf in self.tree.leaves)
 
     question = text(
@@ -141,7 +137,6 @@ class Proofs(Filling):
     )
 
     def make_blanks(self) -> Sequence[Blank]:
-        """Returns two blanks for each inner node, from the leaves up."""
         tree, numbers, found = self.tree, dict[int, tuple[float, float]](), list[Blank]()
         for place in reversed(range(len(tree.places))):
             one, below = tree.places[place], [numbers[child] for child in tree.children[place]]
@@ -194,7 +189,7 @@ def begun(tree: Tree, seed: int) -> tuple[Tree, dict[int, tuple[float, ...]]]:
 class Rounds(Filling):
     """Asks where the next round of UCT goes from the root, and what it changes there."""
 
-    kind, algorithm, tolerance = "visits", "uct", 0.0051
+    kind, title, algorithm, tolerance = "visits", text("The next round of UCT"), "uct", 0.0051
 
     def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
         super().__init__(tree, rule, seed)
@@ -230,7 +225,6 @@ class Rounds(Filling):
 
     @property
     def question(self) -> str:
-        """Returns the question with all numbers."""
         names = [self.tree.places[child].name for child in self.tree.children[0]]
         told = [
             text("{node}: visits {n}, sum {sum}", node=name, n=visits, sum=show(total))
@@ -250,7 +244,6 @@ class Rounds(Filling):
         )
 
     def make_blanks(self) -> Sequence[Blank]:
-        """Returns three blanks at the root."""
         root, (visits, total) = self.tree.places[0].name, self.after[self.next]
         promises = listed([show(round(one, 2)) for one in self._promises(self.rounds)])
         best = text("mean and bonus are {promises}, and branch {n} has the most", promises=promises, n=self.next + 1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from engine.lab.answer_keys.watching import Rule, close
+from engine.lab.answer_keys.watching import close
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Exercise, Field, Verdict, read_fields, read_value
 from engine.lab.trees import Tree
@@ -32,19 +32,14 @@ class Blank:
 
     @property
     def key(self) -> str:
-        """Returns the right answer as it is written."""
         return self.right if isinstance(self.right, str) else show(self.right)
 
 
 class Filling(Exercise):
     """Asks for numbers or words at the nodes of a tree."""
 
-    form = "fields"
+    form, tolerance = "fields", 0.0
     tree: Tree
-
-    def __init__(self, tree: Tree, rule: Rule = "<=", seed: int = 0) -> None:
-        super().__init__(tree, rule)
-        self.seed = seed
 
     @abstractmethod
     def make_blanks(self) -> Sequence[Blank]:
@@ -57,17 +52,14 @@ class Filling(Exercise):
 
     @property
     def empty(self) -> str:
-        """Says how the first blanks are filled in."""
         return text("Fill in every field, as in {first}=3.", first=self.blanks[0].name)
 
     def fields(self) -> Sequence[Field]:
-        """Returns one field for each blank, in the order of the nodes."""
         order = [place.name for place in self.tree.places]
         blanks = sorted(self.blanks, key=lambda one: order.index(one.node))
         return [Field(one.name, one.node, one.label) for one in blanks]
 
     def key(self) -> str:
-        """Returns the right answer to every blank."""
         return " ".join(f"{one.name}={one.key}" for one in self.blanks)
 
     def judge(self, answer: str) -> Verdict:
@@ -89,5 +81,3 @@ class Filling(Exercise):
             said = text("{node}: {reason}; you wrote {slip}.", node=one.node, reason=one.reason, slip=slip)
             return self.wrong(said, one.node)
         return self.right(text("Right: all {n} answers.", n=len(self.blanks)))
-
-    tolerance = 0.0

@@ -188,7 +188,7 @@ def among(names: list[str], known: Any) -> list[str]:
 def unwrapped(source: str) -> str:
     """Returns the plain program. Lines that are no Python become comments, so every other line keeps its number."""
     source = source.replace("\r\n", "\n").replace("\r", "\n").replace("\ufeff", "").replace("\u00a0", " ")
-    source = _from_notebook(source)
+    source = _from_notebook(source).replace(", /", "")  # parameters without names are given by their names as well
     lines = source.split("\n")
     fences = [at for at, line in enumerate(lines) if line.strip().startswith("```")]
     if fences:

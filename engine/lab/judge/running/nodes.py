@@ -8,6 +8,9 @@ from typing import Any
 
 from engine.lab.judge.reading.names import CHILDREN, COPY, END, MOVES, PLAY, TURN, UNDO, VALUE, meaning_of
 
+EVENTS = 400
+"""The most events of one tree that are recorded."""
+
 
 class UnknownNameError(AttributeError):
     """Says that a program asks a node for something of which the judge does not know what it means."""

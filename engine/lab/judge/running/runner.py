@@ -20,7 +20,7 @@ from engine.lab.judge.reading.scanning import plain_name
 from engine.lab.judge.reading.sides import SIDES, SIGNS, other_side
 from engine.lab.judge.running.lists import Branches, handed, in_tuples
 from engine.lab.judge.running.log import MOST_ROUNDS, Log, Stop
-from engine.lab.judge.running.nodes import Asked, Board, Game, Node, UnknownNameError, ask, leaves_of, valued
+from engine.lab.judge.running.nodes import EVENTS, Asked, Board, Game, Node, UnknownNameError, ask, leaves_of, valued
 from engine.lab.judge.running.results import plain_result
 
 INFINITE = float("inf")
@@ -76,15 +76,15 @@ class Runner:
             record["error"] = "endless"
         except MemoryError:
             record["error"] = "memory"
-        except RuntimeError as error:
-            record["error"] = "endless" if "recursion" in str(error) else "RuntimeError: " + str(error)
         except Exception as error:  # whatever the student's program raises is a part of the verdict
             record["error"], record["exception"] = type(error).__name__ + ": " + str(error), error
+            if isinstance(error, RuntimeError) and "recursion" in str(error):
+                record["error"], record["exception"] = "endless", None
             if isinstance(error, UnknownNameError):
                 record["asked"] = error.asked
             if isinstance(error, NameError) and self.missing:
                 record["error"] = type(self.missing).__name__ + ": " + str(self.missing)
-        record["events"], record["inside"] = log.events[:400], log.inside[:400]
+        record["events"], record["inside"] = log.events[:EVENTS], log.inside[:EVENTS]
         record["read"] = list(log.read)
         record["handed"], record["again"] = list(log.handed), log.again
         record["recursive"] = log.recursive
@@ -248,8 +248,8 @@ def load(text: str, space: dict[str, Any], execute: Any) -> Any:
         except MemoryError:
             raise
         except BaseException as error:
-            if part.lstrip("\n").startswith(("def ", "@watch_", "class ")):
-                raise
+            if part.lstrip("\n").startswith(("def ", "@", "class ")):
+                raise left_out or error  # noqa: B904 - the browser's Python has no from
             left_out = left_out or error
     if not defines:
         raise first

@@ -81,7 +81,9 @@ def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Chan
         for rank, (start, end, text) in _changes(words, i, variables, parted):
             change = Change(program.source, word.line, [(start, end, text)])
             ranked.append((rank * 2 + (0 if word.line in lines else 1), len(ranked), change))
-    ranked += [(0, -1 if decay != 1.0 else len(ranked), one) for one in _of_lines(program, decay)]
+    ranked += [
+        (0 if decay != 1.0 else 2, -1 if decay != 1.0 else len(ranked), one) for one in _of_lines(program, decay)
+    ]
     ranked.sort(key=lambda one: one[:2])
     return [change for _, _, change in ranked]
 

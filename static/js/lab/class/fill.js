@@ -5,7 +5,7 @@
 
 import { copied } from "../../view/clipboard.js";
 import { loadChoice, saveChoice } from "../../net/storage.js";
-import { byId, el, setText } from "../../view/dom.js";
+import { button, byId, el, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
@@ -38,8 +38,7 @@ function showCode() {
     { class: "exam__code", rows: 4, readonly: true, "aria-label": t("Your code"), spellcheck: false },
     code,
   );
-  const copy = el("button", { class: "button", type: "button" }, t("Copy the code"));
-  copy.addEventListener("click", async () => {
+  const copy = button(t("Copy the code"), async () => {
     const done = await copied(code);
     if (!done) field.select();
     setText(copy, done ? t("Copied") : t("Copy the selected code"));

@@ -1,4 +1,4 @@
-/** Offers the kinds and shapes of exercises, and fields for what else is chosen. */
+/** Offers the kinds of exercises, and fields for what else is chosen. */
 
 import { el } from "../../view/dom.js";
 import { t } from "../../words.js";
@@ -21,19 +21,6 @@ export const KINDS = [
   ["vectors", t("Three players")],
   ["distances", t("Plies to the end")],
   ["proofs", t("Proof numbers")],
-];
-
-/** Lists the shapes of trees, each with its words. @type {[string, string][]} */
-export const SHAPES = [
-  ["2x2x2", "2 x 2 x 2"],
-  ["3x3", "3 x 3"],
-  ["3x2x2", "3 x 2 x 2"],
-  ["2x2x2x2", "2 x 2 x 2 x 2"],
-  ["3x3x3", "3 x 3 x 3"],
-  ["uneven-8", t("uneven, {n} leaves", { n: 8 })],
-  ["uneven-12", t("uneven, {n} leaves", { n: 12 })],
-  ["2x2x2-ties", t("{shape} with ties", { shape: "2 x 2 x 2" })],
-  ["2xc2x2", t("{shape} with chance", { shape: "2 x 2 x 2" })],
 ];
 
 /** Makes a choice of a few with a label. @param {string} label @param {[string, string][]} options */

@@ -6,7 +6,7 @@
 
 /** @import { Asked, Form, Page } from "../model/types.js" */
 
-import { el, setText } from "../../view/dom.js";
+import { button, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { endWords } from "../model/notes.js";
@@ -128,8 +128,10 @@ function choiceForm({ options, code }) {
 /** Asks for a tree, and draws it on demand. @param {Page} page @returns {Form} */
 function treeForm(page) {
   const text = el("textarea", { class: "ask__tree", rows: 2, spellcheck: "false", placeholder: "((3 17) (2 12))" });
-  const draw = el("button", { class: "button", type: "button" }, t("Draw this tree"));
-  draw.addEventListener("click", () => void page.show({ tree: text.value }, "alphabeta", null, { keep: true }));
+  const draw = button(
+    t("Draw this tree"),
+    () => void page.show({ tree: text.value }, "alphabeta", null, { keep: true }),
+  );
   return {
     element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, t("Your tree"), text), draw),
     answer: () => text.value.trim(),

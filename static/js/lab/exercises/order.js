@@ -2,7 +2,7 @@
 
 /** @import { Form, Page, Places } from "../model/types.js" */
 
-import { el, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 
@@ -13,8 +13,8 @@ import "../more_words.js";
  */
 export function orderForm(page) {
   const note = el("p", { class: "ask__note", role: "status" }, t("Choose a node or a leaf in the tree, then move it."));
-  const earlier = el("button", { class: "button", type: "button", disabled: true }, t("Move left"));
-  const later = el("button", { class: "button", type: "button", disabled: true }, t("Move right"));
+  const earlier = button(t("Move left"), () => void move(-1));
+  const later = button(t("Move right"), () => void move(1));
   /** @type {number | null} */
   let chosen = null;
 
@@ -49,8 +49,6 @@ export function orderForm(page) {
     const { text, place } = moved(run.places, chosen, by);
     if (await page.show({ tree: text }, run.algorithm, run.depth, { keep: true })) choose(place);
   };
-  earlier.addEventListener("click", () => void move(-1));
-  later.addEventListener("click", () => void move(1));
   choose(null);
   return {
     element: el("div", { class: "ask__fields" }, note, earlier, later),

@@ -7,7 +7,8 @@ import { t } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { askQuestion } from "./ask.js";
-import { KINDS, SHAPES, chooser, number, ruleChooser } from "./choosers.js";
+import { SHAPES } from "../model/shapes.js";
+import { KINDS, chooser, number, ruleChooser } from "./choosers.js";
 
 const MOST = 1_000_000;
 /** Exercises on a tree whose values the reader may see. */

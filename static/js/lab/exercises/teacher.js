@@ -4,7 +4,8 @@ import { el, set } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
-import { KINDS, SHAPES, chooser, number, ruleChooser } from "./choosers.js";
+import { SHAPES } from "../model/shapes.js";
+import { KINDS, chooser, number, ruleChooser } from "./choosers.js";
 
 /** The exercises that no sheet asks. Of the others the first three are asked for at first. */
 const NOT_ASKED = ["next", "make"];

@@ -163,3 +163,6 @@ export function timelineOf(run) {
   timelines.set(run, found);
   return found;
 }
+
+/** Returns the last step. @param {Run} run */
+export const lastStep = (run) => Math.max(run.steps.kind.length - 1, 0);

@@ -2,7 +2,7 @@
 
 /** @import { Grain, Run } from "./types.js" */
 
-import { NEVER, timelineOf } from "./timeline.js";
+import { NEVER, lastStep, timelineOf } from "./timeline.js";
 
 /**
  * Lists the grains from coarse to fine, with the kinds of steps of each; the finest has all.
@@ -32,9 +32,6 @@ export function stepsOf(run, grain) {
   );
   return known[grain];
 }
-
-/** Returns the last step. @param {Run} run */
-export const lastStep = (run) => Math.max(run.steps.kind.length - 1, 0);
 
 /** Returns the nearest step of the run. @param {Run} run @param {number} step */
 export const within = (run, step) => Math.min(Math.max(Math.trunc(step) || 0, 0), lastStep(run));

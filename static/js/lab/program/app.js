@@ -12,8 +12,8 @@ import { byId, el } from "../../view/dom.js";
 import { listWritten, markDone } from "../lessons/progress.js";
 import { ask } from "./opponent.js";
 
-/** Milliseconds at least for the program, for the judge, and for the search of the line. */
-const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [10_000, 15_000, 15_000];
+/** Milliseconds at least for the program, for the judge, which runs no program and ends, and for the search of the line. */
+const [PROGRAM_MS, JUDGE_MS, LINE_MS] = [10_000, 120_000, 15_000];
 /** The trees of one run of the program. */
 const AT_ONCE = 20;
 /** The codes of verdicts that have no line to look for. */
@@ -123,7 +123,7 @@ async function offerGame(place, asked) {
   place.after(duel);
   playAgainst(
     duel,
-    async (trees) => (await ask({ question: "values", ...asked, trees }, JUDGE_MS)).values ?? null,
+    async (trees) => (await ask({ question: "values", ...asked, trees }, LINE_MS)).values ?? null,
     asked,
   );
 }

@@ -5,25 +5,13 @@
 
 /** @import { Place } from "../model/types.js" */
 
-import { el, set } from "../../view/dom.js";
+import { button, el, set } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { SHAPES } from "../model/shapes.js";
 import "../more_words.js";
 
-/** Names the shape of a regular tree. @param {number} moves @param {number} levels */
-const regular = (moves, levels) => t("{moves} moves, {levels} levels", { moves, levels });
 /** The textbook's weights. */
 const USUAL = "4-3-1";
-/** @type {[string, string][]} */
-const SHAPES = [
-  ["2x2x2", regular(2, 3)],
-  ["3x3", regular(3, 2)],
-  ["3x3x3", regular(3, 3)],
-  ["2x2x2x2", regular(2, 4)],
-  ["uneven-8", t("uneven, {n} leaves", { n: 8 })],
-  ["2xc2x2", t("with chance")],
-  ["2x2x2-ties", t("with equal leaves")],
-];
-
 /**
  * Makes the fields.
  *
@@ -171,12 +159,10 @@ export function treeForm(ask, first, show) {
   };
   /** Offers another reading. @param {[string, string]} reading */
   const other = ([name, text]) => {
-    const button = el("button", { class: "button", type: "button" }, name);
-    button.addEventListener("click", () => {
+    return button(name, () => {
       field.value = text;
       void read();
     });
-    return button;
   };
   field.addEventListener("input", () => {
     clearTimeout(waiting);

@@ -6,7 +6,7 @@
 import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { playersOf } from "../drawing/words.js";
-import { NEVER, timelineOf } from "../model/timeline.js";
+import { NEVER, lastStep, timelineOf } from "../model/timeline.js";
 
 /** Milliseconds of rest before a sentence is said: a reader who steps fast hears the last one. */
 const REST_MS = 250;
@@ -118,21 +118,12 @@ export function refuse(reason) {
  * @param {{playing: boolean, predicting: boolean}} now
  */
 export function showSteps(run, view, place, { playing, predicting }) {
-  const last = run.steps.kind.length - 1;
   if (drawnRun !== run) {
     drawnRun = run;
-    set(slider, "max", last);
     drawStrip(run);
   }
   set(marks, "d", place.marks.map((step) => `M${along(run, step)} 1v22`).join(""));
-  slider.value = String(view.step);
-  set(
-    slider,
-    "aria-valuetext",
-    t("step {step} of {last}: {place}", { step: view.step, last, place: run.places.name[view.place] ?? "" }),
-  );
-  setVariable(slider, "--fill", `${(100 * view.step) / Math.max(last, 1)}%`);
-  setText(byId("count"), `${view.step} / ${last}`);
+  showSlider(run, view);
   /** @type {Record<string, boolean>} */
   const pressed = { mark: place.marks.includes(view.step), predict: predicting, wide: place.wide };
   for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
@@ -160,8 +151,22 @@ export function showSteps(run, view, place, { playing, predicting }) {
     );
 }
 
+/** Moves the slider to a step, and says which it is. @param {Run} run @param {View} view */
+export function showSlider(run, { step, place }) {
+  const last = lastStep(run);
+  slider.value = String(step);
+  set(
+    slider,
+    "aria-valuetext",
+    t("step {step} of {last}: {place}", { step, last, place: run.places.name[place] ?? "" }),
+  );
+  setVariable(slider, "--fill", `${(100 * step) / Math.max(last, 1)}%`);
+  setText(byId("count"), `${step} / ${last}`);
+}
+
 /** Draws the strip of a run. @param {Run} run */
 export function drawStrip(run) {
+  set(slider, "max", lastStep(run));
   const drawn = Object.entries(ticks(run)).map(([kind, d]) => svg("path", { class: `tick tick--${kind}`, d }));
   strip.replaceChildren(...drawn, marks);
 }
@@ -186,7 +191,7 @@ function ticks(run) {
 }
 
 /** Returns how far along the strip a step lies. @param {Run} run @param {number} step */
-const along = (run, step) => Math.round((step / Math.max(run.steps.kind.length - 1, 1)) * WIDTH * 10) / 10;
+const along = (run, step) => Math.round((step / Math.max(lastStep(run), 1)) * WIDTH * 10) / 10;
 
 /**
  * Shows the counters of one run, or of two side by side.
