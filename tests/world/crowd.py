@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,10 @@ _STEADY = 25.0
 _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""
 _STAND_IN, _CLAIM = 15.0, 60.0
+_LEFT = 12.0
+"""Virtual seconds after which the server knows at last that a page has left."""
+_ON_THE_WAY = 60.0
+"""Virtual seconds for which a pointer or a reaction may be on its way."""
 _SOON = 6.0
 """Virtual seconds in which the other pages of a table hear of something, and in which nothing may have been wrong."""
 
@@ -29,6 +34,8 @@ class Crowd:
         """By game and key, when a page with the key was last at the table."""
         self._tables: dict[str, tuple[Any, float, float]] = {}
         """By game, who is there, since when just these, and since when anybody."""
+        self._acts: dict[tuple[str, str], deque[tuple[float, Client, dict[str, Any]]]] = {}
+        """By game and event, the last pointers and reactions: when, by which page, and what."""
 
     def look(self, world: World) -> None:
         """Notes who is where. What pages are told must fit, once nothing has changed for a while."""
@@ -126,6 +133,40 @@ class Crowd:
                 return is_changed or model.version != version or bool(told and told.get("game_id") == game_id)
 
             self._expect([client], at, "thinking", is_shown, "what the engine thinks")
+
+    def check_away(self, world: World, game_id: str, seat: int, event: str) -> str | None:
+        """Returns that somebody has been away for long enough, for an act that was refused as too early."""
+        model, now = world.truth.models[game_id], world.machine.now
+        seen = self._seen.get((game_id, model.owner(seat) or ""))
+        if seen is None or game_id not in self._tables or world.plan.hosts or world.is_crowded() or world.was_down:
+            return None
+        away, waited = now - max(seen, self._tables[game_id][2]), now - world.truth.turn_began(game_id, model.version)
+        patience = float(world.plan.settings.get("claim", _CLAIM)) if event == "claim" else _STAND_IN
+        is_due = away > patience + _LEFT and (event != "claim" or waited > patience + _SLACK)
+        return f"seat {seat} is away for {away:.0f} s, and the turn is {waited:.0f} s old" if is_due else None
+
+    def heard(self, client: Client, event: str, told: dict[str, Any]) -> None:
+        """Judges a reaction or a pointer: the player of that seat has sent it, and not this page."""
+        world, game_id = client.world, told["game_id"]
+        field, kind = ("move", "aim") if event == "aim" else ("reaction", "react")
+        keys = {facts.owners[told["seat"]] for facts in world.truth.facts.get(game_id, [])}
+        for at, who, asked in reversed(self._acts.get((game_id, kind), ())):
+            fits = asked.get(field) == told[field] or (event == "aim" and told["move"] is None)
+            is_other = event == "reaction" or who is not client
+            if (
+                world.machine.now - at < _ON_THE_WAY
+                and fits
+                and is_other
+                and who.heard.shown.get(game_id, set()) & keys
+            ):
+                return
+        world.fail("nothing but the truth", f"{client.name} was told of {event!r} {told}, which nobody has sent.")
+
+    def note(self, client: Client, event: str, payload: Any) -> None:
+        """Notes that a page sends a reaction or a pointer."""
+        if event in ("aim", "react") and isinstance(payload, dict):
+            acts = self._acts.setdefault((str(payload.get("game_id")), event), deque(maxlen=80))
+            acts.append((client.world.machine.now, client, payload))
 
     def _expect(self, pages: list[Client], since: float, event: str, fits: Callable[[Any], bool], words: str) -> None:
         """Expects that pages hear of something soon, if they and the world are well since a moment."""

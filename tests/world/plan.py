@@ -211,6 +211,7 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
         )
         for place in range(count)
     ]
+    tables.append(Happening(3.0, "tour", 1, 520, "10.1.4.0"))
     return tables if is_cluster else [*tables, Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
 
 

@@ -14,6 +14,7 @@ from tests.world.model import Facts, Model, key_of, shown_by
 from tests.world.order import rematch_misfit
 from tests.world.outcome import Row
 from tests.world.rights import misdeed
+from tests.world.said import account
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.state import GameState
@@ -211,6 +212,10 @@ class Truth:
             if told["version"] != version or any(stored.get(name, told[name]) != told[name] for name in told):
                 self._world.fail("order", f"{who} was told of {told} as event {version}; stored is {stored}.")
 
+    def lines(self, game_id: str, since: int) -> list[tuple[int, ...]]:
+        """Lists the lines on the board of a game, from a version on, each once."""
+        return list(dict.fromkeys(tuple(shown["moves"]) for shown in self.shown[game_id][since - 1 :]))
+
     def moves_of(self, game_id: str) -> list[dict[str, Any]]:
         """Lists the stored moves of a game."""
         return [json.loads(row.data) for row in self.games[game_id] if isinstance(row.event, e.Moved)]
@@ -276,7 +281,7 @@ class Truth:
         if known is not None:
             self._check_owner(known, plain, request)
             self._check_clock(known, plain)
-            if request is None and plain["kind"] == "moved":
+            if request is None and plain["kind"] in ("moved", "swapped"):
                 self._check_engine(known, plain, rows)
             known.take(plain)
         else:
@@ -303,13 +308,16 @@ class Truth:
 
     def _check_engine(self, model: Model, event: dict[str, Any], rows: list[Row]) -> None:
         """A move of an engine is what an engine chose there at this level. A pause holds it, and it is not too soon."""
-        level, moves = model.seats[event["seat"]]["level"], tuple(model.moves)
+        level = model.seats[event["seat"]]["level"]
         if level is None:
             return  # the moves of an analysis
-        if (model.game.name, moves, level, event["move"]) not in self.chosen:
-            self._world.fail(
-                "the rules", f"Level {level} moved {event['move']} in {model.game_id}, and chose it never."
+        told, swaps = account(model, event["seat"], level) or ({}, False)
+        answer = {**(event.get("answer") or {}), "move": event.get("move")}
+        if swaps != (event["kind"] == "swapped") or (not swaps and {**answer, **told} != answer):
+            words = (
+                f"Level {level} made {event} in {model.game_id}, and chose {told}, {'a swap' if swaps else 'a move'}."
             )
+            self._world.fail("the rules", words)
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
         since = max(row.at for row in rows if isinstance(row.event, _WAITS))
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)
@@ -337,10 +345,13 @@ class Truth:
         who, asked = self.requests.get(request or "", ("", ""))
         keys = {key_of(token) for token in self.wallets.get(who, ())}
         is_named = event["kind"] in _BY_NUMBER and not (request or "").startswith("front-")
-        if asked == "new_game" or request == "first-move" or not (who or is_named):
-            return  # the tokens come with the answer; a pace and the like may come without a number
+        if request == "first-move" or not (who or is_named):
+            return  # a pace and the like may come without a number
+        payload = self.payloads.get(request or "", {})
+        if asked == "new_game":  # the tokens come with the answer
+            keys |= set(filter(None, model.keys))
         if event["kind"] in ("claimed", "seat_set") and asked in ("claim", "stand_in"):
             self._world.crowd.check_absent(self._world, model, event, asked)
-        if words := misdeed(model, event, request, keys, self.payloads.get(request or "", {})):
+        if words := misdeed(model, event, request, keys, payload, asked):
             rule = "the rules" if event["kind"] == "moved" and event["seat"] != model.to_move else "one owner"
             self._world.fail(rule, f"{who or 'Somebody'} in {model.game_id}: {words}.")

@@ -26,6 +26,7 @@ from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
+from tests.world.cast.tour import TOURS
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
 from tests.world.forgotten import judging_deletions
@@ -223,7 +224,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, TOGETHER)
+        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, TOGETHER, TOURS)
         script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))

@@ -129,6 +129,7 @@ class Client:
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
         self.words.asks(event, payload)
+        self.world.crowd.note(self, event, payload)
         self.world.order.sends(self, payload, not late and self._sent[self._numbers] == 1)
         self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
@@ -268,9 +269,11 @@ class Client:
             self.world.told.judge(self, asked, answer)
             self.world.order.answered(self, asked, answer)
             if answer["ok"]:
-                self.heard.answered(asked.event, asked.payload, answer)
+                self.heard.answered(asked.event, asked.payload, answer, asked.version)
                 self.words.answered(asked, answer)
                 self.world.crowd.granted(self, asked)
+            else:
+                self.words.refused(asked, answer)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))

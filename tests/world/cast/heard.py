@@ -6,8 +6,8 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from engine.games import plies, replay
 from tests.world.model import key_of
+from tests.world.said import notes
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -64,8 +64,8 @@ class Heard:
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
             self._note_token(game_id, token)
 
-    def answered(self, event: str, payload: Any, answer: dict[str, Any]) -> None:
-        """Notes what was granted, and judges the words of an engine."""
+    def answered(self, event: str, payload: Any, answer: dict[str, Any], version: int = 0) -> None:
+        """Notes what was granted, asked for at a ``version`` of its game."""
         tokens = [*_list(answer.get("seat_tokens")), answer.get("table_token")]
         game_id = str(answer.get("game_id") or (payload.get("game_id") if isinstance(payload, dict) else ""))
         for token in filter(None, tokens):
@@ -91,7 +91,7 @@ class Heard:
             self.is_ready = answer["state"].get("engine", {}).get("ready", True)
         if event == "join" and isinstance(answer.get("events"), list):
             self._world.truth.check_events(self._name, game_id, payload["version"], answer["events"])
-        if words := _misfit(self._world, event, payload, answer):
+        if words := _misfit(self._world, event, payload, answer, version):
             self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
 
     def is_there(self, since: float) -> bool:
@@ -134,34 +134,13 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _misfit(world: World, event: str, payload: Any, answer: dict[str, Any]) -> str | None:  # noqa: C901
+def _misfit(world: World, event: str, payload: Any, answer: dict[str, Any], version: int) -> str | None:
     """Returns what does not fit the question, or None."""
     truth, game_id = world.truth, str(payload.get("game_id")) if isinstance(payload, dict) else ""
-    if (
-        "ply" in answer
-        and event in ("hint", "why_not", "why", "mistake", "beliefs")
-        and answer["ply"] != payload["ply"]
-    ):
-        return f"about ply {answer['ply']}"
-    if event == "preview" and answer["level"] != payload["level"]:
-        return f"about level {answer['level']}"
-    if event == "why_not" and answer["line"] and answer["line"][0] != payload["move"]:
-        return f"about move {answer['line'][0]}"
-    if event in ("hint", "beliefs") and game_id in truth.models:
-        game, legal = truth.models[game_id].game, set[int]()
-        for shown in truth.shown[game_id]:
-            moves = shown["moves"]
-            while moves and plies(game, moves) > payload["ply"]:
-                moves = moves[:-1]
-            if plies(game, moves) == payload["ply"]:
-                legal |= set(map(int, game.moves(replay(game, moves))))
-        moves = [answer["move"]] if event == "hint" else [one["move"] for one in answer["beliefs"]]
-        if not legal >= set(moves):
-            return f"by moves {moves}, of which {legal} are legal"
     if event == "answers" and game_id in truth.games:
-        made = {(row["ply"], row["move"]) for row in truth.moves_of(game_id)}
-        if not made >= {(one["ply"], one["move"]) for one in answer["answers"]}:
-            return f"about moves that nobody made: {answer['answers']}"
+        right = notes(truth.models[game_id], truth.moves_of(game_id))
+        if answer["answers"] != right and len(truth.games[game_id]) == version:
+            return f"by {answer['answers']}, where right is {right}"
     if event == "rematch" and answer.get("game_id") and truth.models[game_id].rematch != answer["game_id"]:
         return f"by the game {answer['game_id']}, where {truth.models[game_id].rematch} is stored"
     if event == "sit" and "you" in answer and not answer["you"]["seats"]:
