@@ -70,9 +70,10 @@ class Crowd:
 
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
-        if any(world.plan.harm) or world.plan.hosts or world.is_crowded():
-            return
-        if not all(self._hears(one) and one.heard.is_looking and not one.name.startswith("Foe") for one in clients):
+        if world.plan.hosts or world.is_crowded() or any(client._asked for client in world.clients):
+            return  # who asks may be at another table by now
+        is_known = (one.heard.is_looking is not None and not one.name.startswith("Foe") for one in clients)
+        if not all(map(self._hears, clients)) or not all(is_known):
             return
         players = {*model.controls, *filter(None, map(model.owner, (0, 1)))}
         watchers = sum(not one.heard.shown.get(model.game_id, set()) & players for one in clients)
@@ -80,14 +81,17 @@ class Crowd:
             told = one.heard.people.get(model.game_id)
             if told is None:
                 continue
-            here = [
-                any(model.owner(seat) in each.heard.shown.get(model.game_id, ()) for each in clients) for seat in (0, 1)
-            ]
-            shown = [seat is not None and seat["presence"] == "here" for seat in told["seats"]]
+            here = [self._presence(model, seat, clients) for seat in (0, 1)]
+            shown = [seat and seat["presence"] for seat in told["seats"]]
             self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
-                words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
+                words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and there are {here}."
                 world.fail("each page is told", words)
+
+    def _presence(self, model: Model, seat: int, clients: list[Client]) -> str | None:
+        owner, shown = model.owner(seat), [one.heard.shown.get(model.game_id, ()) for one in clients]
+        looking = [one.heard.is_looking for one, keys in zip(clients, shown, strict=True) if owner in keys]
+        return None if owner is None else "here" if any(looking) else "away" if looking else "offline"
 
     def _check_offers(self, world: World, model: Model, told: dict[str, Any]) -> None:
         """What may be done about who is away is offered from its moment on, and not before."""
@@ -130,7 +134,8 @@ class Crowd:
 
             def is_shown(told: Any) -> bool:
                 is_changed = client.heard.watches != game_id or not model.shown()["help"] or model.is_over
-                return is_changed or model.version != version or bool(told and told.get("game_id") == game_id)
+                is_whole = not payload.get("tree") or (told or {}).get("branches") is not None
+                return is_changed or model.version != version or bool(told and told["game_id"] == game_id and is_whole)
 
             self._expect([client], at, "thinking", is_shown, "what the engine thinks")
 
@@ -138,7 +143,8 @@ class Crowd:
         """Returns that somebody has been away for long enough, for an act that was refused as too early."""
         model, now = world.truth.models[game_id], world.machine.now
         seen = self._seen.get((game_id, model.owner(seat) or ""))
-        if seen is None or game_id not in self._tables or world.plan.hosts or world.is_crowded() or world.was_down:
+        unsure = world.plan.hosts or world.is_crowded() or world.was_down or game_id not in self._tables
+        if seen is None or unsure or any(one.heard.is_looking is None for one in world.clients):
             return None
         away, waited = now - max(seen, self._tables[game_id][2]), now - world.truth.turn_began(game_id, model.version)
         patience = float(world.plan.settings.get("claim", _CLAIM)) if event == "claim" else _STAND_IN

@@ -168,6 +168,8 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
             world.fail("one answer", words)
     if is_known and "you" in answer and not any(_is_you(answer["you"], view) for view in views):
         world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
+    if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, views):
+        world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
     is_stored = number != "None" and (game_id, number) not in truth.stored
@@ -187,6 +189,12 @@ def _keys_of(wallet: Iterable[str]) -> set[str]:
 
 def _is_you(told: dict[str, Any], view: _View) -> bool:
     return (told["seats"], told["controls"]) == (view.own, view.controls)
+
+
+def _has_seats(answer: dict[str, Any], views: list[_View]) -> bool:
+    """Tells whether a page is given its token of each seat that is its own, and no other."""
+    given = [None if token is None else key_of(token) for token in answer["seat_tokens"]]
+    return any(given == [owner if owner in view.keys else None for owner in view.facts.owners] for view in views)
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:
@@ -249,7 +257,7 @@ def _holds(reason: str, event: str, payload: dict[str, Any], view: _View) -> boo
         case "timed":
             return facts.is_timed
         case "not_over":
-            return not is_over or event == "mistake"
+            return not is_over or (event == "mistake" and shown["analysis"])
         case "no_seat":
             return not facts.free or (is_over and event != "sit")
         case "seated":

@@ -63,6 +63,7 @@ class Truth:
         self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
         """The choices of engines: the game, the moves before, the level and the move."""
         self.wallets: dict[str, set[str]] = {}
+        self._games_of: dict[str, str] = {}
         self.latest = ""
         """The game in which something was stored last."""
         self.deleted: set[str] = set()
@@ -286,6 +287,7 @@ class Truth:
             known.take(plain)
         else:
             known = self.models[game_id] = Model(game_id, plain)
+            self._check_tokens(known)
         self.shown.setdefault(game_id, []).append(known.shown())
         self.facts.setdefault(game_id, []).append(known.facts())
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
@@ -305,6 +307,16 @@ class Truth:
             states.append(apply(states[-1], event) if states else begin(game_id, event))  # type: ignore[arg-type]
         except Exception as error:
             self._world.fail("order", f"Event {version} of a game cannot follow: {error!r}.")
+
+    def _check_tokens(self, model: Model) -> None:
+        """A token is of one game, and of its rematches, unless a server has forgotten that it has begun the first."""
+        world = self._world
+        for key in filter(None, model.keys):
+            other = self._games_of.setdefault(key, model.game_id)
+            if other == model.game_id or model.created.get("rematch_of") or world.plan.hosts or world.was_down:
+                continue
+            if world.is_stored_well(self.games[other][0].at if self.games.get(other) else 0.0):
+                self._world.fail("order", f"The same person begins {other} and {model.game_id} by one token.")
 
     def _check_engine(self, model: Model, event: dict[str, Any], rows: list[Row]) -> None:
         """A move of an engine is what an engine chose there at this level. A pause holds it, and it is not too soon."""

@@ -39,7 +39,9 @@ class Heard:
         """The newest news: when, of which kind, and what."""
         self.at_since = 0.0
         """The moment at which this page came to its table."""
-        self.is_looking = True
+        self.is_looking: bool | None = True
+        """Whether the page is in sight. None: it has just said so, or the opposite."""
+        self._looked: bool | None = True
         self.is_ready: bool | None = None
         """Whether the engine is ready, as the page was told last."""
         self._begins_until = 0.0
@@ -58,7 +60,7 @@ class Heard:
             self.watched[game_id] = 0.0
             self.watches = game_id if payload.get("on") is True else None
         elif event == "look":
-            self.is_looking = False
+            self._looked, self.is_looking = self.is_looking, None
         elif event == "new_game" and self._world.plan.hosts:
             self._begins_until = self._world.machine.now + _BEGINS
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
@@ -77,22 +79,31 @@ class Heard:
             if isinstance(token, str) and event in ("join", "move", "sit", "take_seat"):
                 self.sure.setdefault(game_id, set()).add(key_of(token))
         if event in ("join", "new_game"):
-            for other in self.tables:
-                self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
-            self.at_since = self.at_since if self.at == game_id else self._world.machine.now
-            self.at, self.tables[game_id] = game_id, 0.0
+            self._comes(game_id)
             self.people[game_id] = answer.get("people")
-        elif event == "watch_thinking" and isinstance(payload, dict):
-            for other in self.watched:
-                self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
-            if payload.get("on") is True:
-                self.watched[game_id] = 0.0
+        elif event == "look":
+            self.is_looking = payload["on"] if game_id == self.at else self._looked
+        elif event == "watch_thinking":
+            self._watches(game_id, given.get("on") is True)
         if "state" in answer:
             self.is_ready = answer["state"].get("engine", {}).get("ready", True)
         if event == "join" and isinstance(answer.get("events"), list):
             self._world.truth.check_events(self._name, game_id, payload["version"], answer["events"])
         if words := _misfit(self._world, event, payload, answer, version):
             self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
+
+    def _comes(self, game_id: str) -> None:
+        for other in self.tables:
+            self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
+        if self.at != game_id:
+            self.at_since, self.is_looking = self._world.machine.now, True
+        self.at, self.tables[game_id] = game_id, 0.0
+
+    def _watches(self, game_id: str, on: bool) -> None:
+        for other in self.watched:
+            self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
+        if on:
+            self.watched[game_id] = 0.0
 
     def is_there(self, since: float) -> bool:
         """Tells whether the page is at a table, and has been since a moment."""

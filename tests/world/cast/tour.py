@@ -44,6 +44,9 @@ class _Pair:
         view = one.views.get(self.game_id)
         if view is None:
             return None
+        if view["version"] < len(self.world.truth.games.get(self.game_id, ())):
+            await self.world.sleep(0.3)
+            view = one.views[self.game_id]
         known = {"game_id": self.game_id, "ply": view["ply"], "move": (view["legal"] or [1])[0]}
         asked = {name: value for name, value in known.items() if name in names} | more
         if "request_id" in names:
@@ -263,6 +266,32 @@ async def _reports(pair: _Pair) -> None:
         guest.leave()
 
 
+async def _shown(pair: _Pair) -> None:
+    """Both agree to be watched; one takes that back, and goes out of sight; a code leads there."""
+    one, other = pair.one, pair.other
+    if not await pair.alone([_PERSON, {"kind": "human", "open": True}]):
+        return
+    made = await pair.do(one, "make_code")
+    await other.come()
+    if made and made["ok"]:
+        await other.ask("use_code", again=False, code=made["code"].lower())
+    other.keep_token(pair.game_id, token := secret(pair.chance))
+    if not await other.join(pair.game_id):
+        return
+    await pair.do(other, "sit", token=token)
+    await pair.do(one, "make_code")
+    for page, on in ((one, True), (other, True), (one, False)):
+        await pair.do(page, "show", on=on)
+        await pair.do(page, "look", on=not on)
+        await pair.turns(1)
+        await pair.world.sleep(3.5)
+        await other.ask("shown_tables", again=False)
+    await pair.world.sleep(26.0)
+    await pair.do(one, "stand_in", seat=1)
+    await pair.do(other, "set_seat", seat=1, kind="human")
+    await pair.do(one, "resign")
+
+
 async def _goers(pair: _Pair) -> None:
     """Pages ask for something and leave at once."""
     one, world = pair.one, pair.world
@@ -289,7 +318,7 @@ async def _goers(pair: _Pair) -> None:
 
 
 _CHAPTERS: tuple[Callable[[_Pair], Awaitable[None]], ...] = (
-    _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers,
+    _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown,
 )  # fmt: skip
 
 
