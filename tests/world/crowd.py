@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.world.reasons import Asked
     from tests.world.world import World
 
-_STEADY = 25.0
+_STEADY = 10.0
 """Virtual seconds without a change after which each page knows who is at its table."""
 _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""

@@ -123,7 +123,7 @@ def plan(seed: int) -> Plan:
         "keep_unmoved_days": 1 + seed % 2,
         "grace": 15.0,
         "per_minute": chance.choice((40.0, 600.0)),
-        "claim": chance.choice((20.0, 60.0)),
+        "claim": chance.choice((20.0, 30.0)),
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
         "proxies": seed // 2 % 2,
     }
@@ -211,7 +211,7 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
         )
         for place in range(count)
     ]
-    tables.append(Happening(3.0, "tour", 1, 520, "10.1.4.0"))
+    tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     return tables if is_cluster else [*tables, Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
 
 

@@ -10,6 +10,7 @@ from tests.world.cast.client import start
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.scenes import begin_two
 from tests.world.cast.schema import TYPES
+from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
 _HELP = ("hint", "why", "why_not", "beliefs", "answers", "review")
@@ -292,6 +293,51 @@ async def _shown(pair: _Pair) -> None:
     await pair.do(one, "resign")
 
 
+async def _slow_guest(pair: _Pair) -> None:
+    """Somebody looks on who reads slowly for a while: later the page shows all the same."""
+    one, guest = pair.one, other_page(pair.one, "slow guest", "10.21.0.1")
+    if not await pair.begin() or not await guest.join(pair.game_id) or guest.client is None:
+        return
+    line = guest.client.line
+    before = line.slowness, line.buffer
+    line.slowness, line.buffer = 400.0, SLOW_BUFFER
+    for _ in range(3):
+        await pair.turns(2)
+        await pair.do(one, "react", reaction="oops")
+    await pair.world.sleep(1.0)
+    line.slowness, line.buffer = before
+    await pair.turns(1)
+    await pair.world.sleep(24.0)
+    await pair.do(one, "resign")
+    await pair.world.sleep(1.0)
+    await pair.do(guest, "review")
+    guest.leave()
+
+
+async def _absence(pair: _Pair) -> None:
+    """One is away for long while the game waits for the other one: a win may be claimed only after as long a wait
+    for who is away, and an engine may stand in at once."""
+    one, other, world = pair.one, pair.other, pair.world
+    patience = float(world.plan.settings.get("claim", 60.0)) + 8.0
+    if not await pair.begin():
+        return
+    if other.client is not None:
+        other.client.close()
+    await world.sleep(patience)
+    await pair.do(one, "claim", seat=1)
+    await pair.turns(1)
+    await pair.do(one, "claim", seat=1)
+    await pair.do(one, "stand_in", seat=0)
+    await world.sleep(patience / 2)
+    await pair.do(one, "claim", seat=1)
+    await world.sleep(patience / 2)
+    await pair.do(one, pair.chance.choice(("claim", "stand_in")), seat=1)
+    await pair.do(one, "set_level", seat=1, level=9)
+    await other.join(pair.game_id)
+    await pair.do(other, "set_seat", seat=1, kind="human")
+    await pair.do(one, "resign")
+
+
 async def _goers(pair: _Pair) -> None:
     """Pages ask for something and leave at once."""
     one, world = pair.one, pair.world
@@ -318,13 +364,15 @@ async def _goers(pair: _Pair) -> None:
 
 
 _CHAPTERS: tuple[Callable[[_Pair], Awaitable[None]], ...] = (
-    _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown,
+    _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown, _slow_guest,
+    _absence,
 )  # fmt: skip
 
 
 async def tour(person: Person, acts: int) -> None:
-    """Goes through all chapters, in an order that is drawn."""
-    for chapter in person.chance.sample(_CHAPTERS, len(_CHAPTERS)):
+    """Goes through one half of the chapters or the other, in an order that is drawn."""
+    half = _CHAPTERS[acts % 2 :: 2]
+    for chapter in person.chance.sample(half, len(half)):
         pair = _Pair(person)
         if not person.world.is_over:
             await chapter(pair)
