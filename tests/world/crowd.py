@@ -70,7 +70,7 @@ class Crowd:
 
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
-        if world.plan.hosts or world.is_crowded() or any(client._asked for client in world.clients):
+        if world.plan.hosts or world.is_crowded() or any(one._asked for one in clients):
             return  # who asks may be at another table by now
         is_known = (one.heard.is_looking is not None and not one.name.startswith("Foe") for one in clients)
         if not all(map(self._hears, clients)) or not all(is_known):

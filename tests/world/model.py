@@ -36,6 +36,8 @@ class Facts(NamedTuple):
     refused: frozenset[tuple[str, int]]
     offers: tuple[tuple[str, float] | None, ...]
     free: list[int]
+    noted: frozenset[int]
+    """The plies at which an engine has moved."""
 
 
 class Model:
@@ -63,6 +65,7 @@ class Model:
         self.ended: dict[str, Any] | None = None
         self.asked: dict[str, Any] | None = None
         self.rematch: str | None = None
+        self.noted: set[int] = set()
         self.refused: set[tuple[str, int]] = set()
         """The questions that were declined since the last move, each with the seat that asked."""
         self.offers: list[tuple[str, float] | None] = [None, None]
@@ -139,6 +142,7 @@ class Model:
             self._keep([*self.turns, *future])
         self.turns, self.future = [*self.turns, [move, *event.get("lots", ())]], []
         self.swap_undone = False
+        self.noted = {*self.noted, event["ply"]} if event.get("answer") else self.noted - {event["ply"]}
         key = self.keys[event["seat"]]
         self.offers = [None if key and self.owner(seat) == key else offer for seat, offer in enumerate(self.offers)]
 
@@ -240,6 +244,7 @@ class Model:
             (self.owner(0), self.owner(1)), (self.lent[0] is not None, self.lent[1] is not None),
             frozenset(self.controls), self.ended is not None, self.clock is not None, len(self.turns),
             frozenset(self.refused), tuple(self.offers), [seat for seat in seats if self._is_free(seat)],
+            frozenset(self.noted),
         )  # fmt: skip
 
     # --- what a page is shown ---

@@ -62,6 +62,7 @@ def _follows(  # noqa: C901
     own = [seat for seat in (0, 1) if model.owner(seat) in mine]
     seats = [seat for seat in own if not model.lent[seat]]
     others, seat, first = model.others(mine), asked.get("seat", 0), min(seats, default=-1)
+    command = "rematch" if asked.get("what") == "rematch" and command == "ask" else command
     match command:
         case "new_game":
             yield "moved", {"ply": model.start_ply, "seat": model.to_move, "move": asked.get("move")}
@@ -73,7 +74,6 @@ def _follows(  # noqa: C901
             what = asked.get("what", "takeback")
             if model.asked and model.asked["seat"] in others:
                 yield "drawn", {}
-                yield "rematched", {"game_id": None}
             ply = model.takeback_ply(first) if what == "takeback" else model.ply
             yield "asked", {"what": what, "seat": first, "ply": ply}
         case "undo":

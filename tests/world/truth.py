@@ -90,6 +90,11 @@ class Truth:
         self.look()
         self.deleted.add(game_id)
         yield lambda is_kept: self.deleted.discard(game_id) if is_kept else None
+        query = "SELECT game_id, version, request_id, data FROM game_event ORDER BY rowid"
+        for other, version, request, data in self._database.execute(query).fetchall():
+            rows = self.games.get(other, [])
+            if version > len(rows) or rows[version - 1].data != data:  # it has the number of a row that has gone
+                self._add(other, version, request, data)
         (self._last,) = self._database.execute("SELECT coalesce(max(rowid), 0) FROM game_event").fetchone()
 
     def look_again(self) -> None:

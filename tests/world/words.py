@@ -78,7 +78,8 @@ class Words:
             self._world.truth.check_help(self._client.name, "watch_thinking", payload["game_id"])
             if words := thinking_misfit(self._world.truth, payload):
                 self._fail("one answer", f"was told of thoughts {words}")
-            self._count((event, payload["game_id"], payload["seat"]), 2.0, _THOUGHTS)
+            if not self._world.plan.hosts:  # whose lines may bring some together
+                self._count((event, payload["game_id"], payload["seat"]), 2.0, _THOUGHTS)
         elif event == "people" and self._hears() and self._client.heard.is_there(self._world.machine.now - _WHILE):
             self._count((event, payload["game_id"], None), _WHILE, _PEOPLE)
         elif event in ("aim", "reaction"):

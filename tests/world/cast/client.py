@@ -165,6 +165,12 @@ class Client:
         """Returns the event that has waited longest for its answer, and since when."""
         return next(((event, since) for event, since, _ in self._asked.values()), None)
 
+    def is_about_now(self) -> bool:
+        """Tells whether the question that has waited longest is about a game that has not changed since."""
+        asked = self._payloads.get(next(iter(self._asked), 0))
+        game_id = asked.payload.get("game_id") if asked and isinstance(asked.payload, dict) else None
+        return asked is not None and asked.version == len(self.world.truth.shown.get(str(game_id), ()))
+
     def is_full(self) -> bool:
         """Tells whether so many questions are open that the server reads no more of them."""
         return len(self._asked) >= _AT_ONCE

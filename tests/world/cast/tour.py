@@ -64,6 +64,23 @@ class _Pair:
                     break
             await self.world.sleep(0.1)
 
+    async def hint_beside(self, event: str, **more: Any) -> None:
+        """Asks a slow engine for a hint, and sends something else before the answer. Then nothing changes the game."""
+        hosts = self.world.cluster.hosts if self.world.plan.hosts else [self.world.server]
+        before = [(each.engines.temper, each.engines.temper.seconds) for each in hosts]
+        for temper, seconds in before:
+            temper.seconds = max(seconds, _SLOW)
+        start(self.do(self.one, "hint"))
+        await self.world.sleep(0.06)
+        await self.do(self.one, event, **more)
+        for temper, seconds in before:
+            temper.seconds = seconds
+        for _ in range(40):
+            client = self.one.client
+            if client is None or all(asked != "hint" for asked, *_ in client._asked.values()):
+                break
+            await self.world.sleep(0.5)
+
     async def help(self, one: Person, ply: int | None = None) -> None:
         """Asks the engine for all of its words, one after the other."""
         more: dict[str, Any] = {} if ply is None else {"ply": ply}
@@ -115,9 +132,8 @@ async def _lines(pair: _Pair) -> None:
         return
     await pair.turns(4)
     await pair.help(one)
-    start(pair.do(one, "hint"))
-    start(pair.do(one, "watch_thinking", on=True, tree=True))
-    await pair.world.sleep(1.0)
+    await pair.hint_beside("watch_thinking", on=True, tree=True)
+    await pair.hint_beside("watch_thinking", on=False)
     await pair.do(one, "redo")
     for _ in range(2):
         await pair.do(one, "undo")

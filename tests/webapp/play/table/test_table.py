@@ -333,6 +333,19 @@ def test_one_answer_is_the_hint_of_all_who_wait_for_it() -> None:
     assert found == ["phone", "laptop"]
 
 
+def test_a_hint_comes_though_others_cease_to_watch() -> None:
+    room, table, tokens = begun(HUMAN, HUMAN, held=True)
+    found: list[Choice] = []
+    for is_watched in (True, False):
+        table.watch(is_watched)
+        table.thinking.hint(table, 0, tokens, found.append)
+        table.watch(not is_watched)
+        table.wake()
+        room.engine.release()
+        room.timers.advance()
+    assert len(found) == 2
+
+
 def test_hints_are_for_the_side_to_move() -> None:
     _, table, tokens = begun(engine(), HUMAN, held=True)
     with refused("not_your_turn"):
