@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _LISTED = 6.0
 """Virtual seconds for which the list may hold a table too many: it is made anew every three."""
+_KEPT = 3600.0
+"""Virtual seconds for which a code is kept at least."""
 _GONE = 8.0
 """Virtual seconds after which the server knows that a page has left."""
 
@@ -22,6 +24,7 @@ class Lobby:
         self._world = world
         self._codes: dict[str, str] = {}
         """By code, the game."""
+        self._made: dict[str, float] = {}
         self._agreed: dict[str, tuple[bool, float]] = {}
         """By what is stored of a token, whether its holder agrees to be watched, and since when."""
         self._seekers: dict[str, Client] = {}
@@ -64,6 +67,7 @@ class Lobby:
                 if answer["name"] not in names - {None}:
                     world.fail("one answer", f"{client.name} reported {answer['name']!r}, where {names} have been.")
             case "make_code":
+                self._made[answer["code"]] = world.machine.now
                 if self._codes.setdefault(answer["code"], payload["game_id"]) != payload["game_id"]:
                     world.fail("one owner", f"The code {answer['code']} is of two games.")
             case "use_code":
@@ -73,6 +77,14 @@ class Lobby:
             case "shown_tables":
                 for row in answer["tables"] if not world.plan.hosts else ():
                     self._check_listed(row)
+
+    def refused(self, client: Client, asked: Asked) -> None:
+        """Judges that a code is unknown: not one that was made lately."""
+        code = "".join(filter(str.isalnum, asked.payload["code"])).upper()
+        made = self._made.get(code, 0.0)
+        is_known = 0.0 < self._world.machine.now - made < _KEPT and made < asked.at
+        if is_known and not self._world.plan.hosts and self._world.host.started_at < made:
+            self._world.fail("one answer", f"{client.name} is told that there is no code {code}, which was given.")
 
     def _check_agreed(self, game_id: str, agreed: list[bool]) -> None:
         """Of each seat it is told whether its player agrees. An engine always does, and nobody does not."""

@@ -168,14 +168,16 @@ class Truth:
         if self.unsafe and self._world.machine.now - max(self.unsafe[0], since) > _SAFE:
             self._world.fail("nothing lost", "A power cut would take an event that was stored seconds ago.")
 
-    def check_view(self, who: str, view: dict[str, Any]) -> None:
-        """Holds the game that a page is shown against what is stored."""
+    def check_view(self, who: str, view: dict[str, Any], is_live: bool = True) -> None:
+        """Holds the game that a page is shown against what is stored. One that is not live shows no running clock."""
         game_id, version = view["game_id"], view["version"]
         right = self.shown.get(game_id, [])
         if not 0 < version <= len(right):
             self._world.fail("a prefix of the truth", f"{who} was shown version {version} of {len(right)} stored.")
             return
         shown, wanted = shown_by(view), right[version - 1]
+        if not is_live and wanted["time"]:
+            wanted = {**wanted, "time": [*wanted["time"][:2], shown["time"][2]]}
         if wrong := [name for name in wanted if shown[name] != wanted[name]]:
             words = "; ".join(f"{name} {shown[name]!r} in place of {wanted[name]!r}" for name in wrong)
             self._world.fail("a prefix of the truth", f"{who} was shown at version {version} {words:.300}.")
@@ -217,6 +219,8 @@ class Truth:
             stored = json.loads(rows[version - 1].data) if version <= len(rows) else {}
             if told["version"] != version or any(stored.get(name, told[name]) != told[name] for name in told):
                 self._world.fail("order", f"{who} was told of {told} as event {version}; stored is {stored}.")
+            elif told.get("answer") and not any(shown["help"] for shown in self.shown[game_id][version - 1 :]):
+                self._world.fail("fair play", f"{who} was told of an engine's thoughts in {game_id}: {told}.")
 
     def lines(self, game_id: str, since: int) -> list[tuple[int, ...]]:
         """Lists the lines on the board of a game, from a version on, each once."""

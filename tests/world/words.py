@@ -71,8 +71,6 @@ class Words:
             if stopped is not None and self._world.machine.now - stopped > _ON_THE_WAY and self._hears():
                 self._fail("nothing but the truth", f"looks for nobody any more, and was told of {payload}")
         elif event == "review":
-            if self._hears():
-                self._world.truth.check_help(self._client.name, "review", payload["game_id"])
             self._check_review(payload, 1)
         elif event == "thinking" and self._hears():
             self._world.truth.check_help(self._client.name, "watch_thinking", payload["game_id"])
@@ -85,9 +83,7 @@ class Words:
         elif event in ("aim", "reaction"):
             self._world.crowd.heard(self._client, event, payload)
         elif event == "game":
-            self._check_next(payload)
-            if self._hears():
-                self._world.truth.check_running(self._client.name, payload)
+            self._check_game(payload)
 
     def check(self) -> None:
         """Judges whether the page knows of the engine. That it knows the truth is judged in ``told.py``."""
@@ -152,6 +148,8 @@ class Words:
         """Judges what was refused: an engine's own refusal comes with its words."""
         if asked.event == "why" and answer["error"]["code"] == "bad_request":
             self._check_said(asked, answer)
+        elif asked.event == "use_code" and answer["error"]["code"] == "no_such_code":
+            self._world.lobby.refused(self._client, asked)
 
     def _check_said(self, asked: Asked, answer: dict[str, Any]) -> None:
         words = misfit(self._world.truth, asked.event, asked.payload, answer, asked.since(self._world.truth))
@@ -159,8 +157,18 @@ class Words:
             self._fail("one answer", f"asked {asked.event!r} {asked.payload}, and was told {words:.400}")
 
     def _check_review(self, view: dict[str, Any], since: int) -> None:
+        if self._hears() and "ok" not in view:
+            self._world.truth.check_help(self._client.name, "review", view["game_id"])
         if words := review_misfit(self._world.truth, view, since):
             self._fail("one answer", f"was told of a review of {view['game_id']} {words:.400}")
+
+    def _check_game(self, view: dict[str, Any]) -> None:
+        """The news of a game come with their event, one after the other."""
+        if view.get("event", {}).get("version") != view["version"]:
+            self._fail("one answer", f"was told of version {view['version']} without the event that led there")
+        self._check_next(view)
+        if self._hears():
+            self._world.truth.check_running(self._client.name, view)
 
     def _check_next(self, view: dict[str, Any]) -> None:
         """The news of a table come one after the other, without a hole."""

@@ -18,6 +18,8 @@ _ON_THE_WAY = 8.0
 """Virtual seconds in which news of a table still come that the page has left."""
 _BEGINS = 90.0
 """Virtual seconds within which a host begins a game, however slow the disk is."""
+_FEW = 100
+"""The most missed events that a page is told of one by one."""
 _AT_TABLE = ("game", "people", "aim", "reaction")
 
 
@@ -87,8 +89,8 @@ class Heard:
             self._watches(game_id, given.get("on") is True)
         if "state" in answer:
             self.is_ready = answer["state"].get("engine", {}).get("ready", True)
-        if event == "join" and isinstance(answer.get("events"), list):
-            self._world.truth.check_events(self._name, game_id, payload["version"], answer["events"])
+        if event == "join":
+            self._check_missed(payload, answer)
         if words := _misfit(self._world, event, payload, answer, version):
             self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
 
@@ -98,6 +100,17 @@ class Heard:
         if self.at != game_id:
             self.at_since, self.is_looking = self._world.machine.now, True
         self.at, self.tables[game_id] = game_id, 0.0
+
+    def _check_missed(self, payload: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Who comes with a version is told of all events since, if they are few."""
+        version, had, events = answer["version"], payload.get("version") or 0, answer.get("events")
+        if version != answer["state"]["version"] or (events is not None) != (0 < had <= version <= had + _FEW):
+            words = f"{self._name} came with version {had}, and is told of version {version} by {events!r:.200}."
+            self._world.fail("one answer", words)
+        if events is not None:
+            self._world.truth.check_events(self._name, str(payload["game_id"]), had, events)
+            if len(events) != version - had:
+                self._world.fail("one answer", f"{self._name} missed {version - had} events, and is told {events}.")
 
     def _watches(self, game_id: str, on: bool) -> None:
         for other in self.watched:

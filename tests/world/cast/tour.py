@@ -167,12 +167,20 @@ async def _strangers(pair: _Pair) -> None:
     before, clock = disk.seconds, pair.chance.choice(("none", "any", "5+3"))
     disk.seconds = max(before, _SLOW)
     asked = {"game": "connect4-5x4", "clock": clock, "name": ""}
+    since, answers = world.machine.now, list[Any]()
+
+    async def find(number: int) -> None:
+        answers.append(await pages[number].ask("find", again=False, token=tokens[number], **asked))
+
     for number in (0, 1, 0, 1, 2, 0, 1):
-        start(pages[number].ask("find", again=False, token=tokens[number], **asked))
+        start(find(number))
         await world.sleep(0.04)
-    await world.sleep(1.0)
+    await world.sleep(1.5)
     disk.seconds = before
-    await pages[0].ask("find", again=False, token=tokens[0], **asked)
+    await find(0)
+    well = world.is_calm(since) and not any(world.plan.harm) and not world.plan.hosts and not world.is_over
+    if well and all(one and one["ok"] for one in answers) and answers[-1]["found"] is None:
+        world.fail("each question is answered", f"{pair.one.name} looks for a stranger beside others, and meets none.")
     await third.ask("stop_finding", again=False)
     for one, token in zip(pages[:2], tokens, strict=False):
         if one.found is not None:
@@ -255,7 +263,8 @@ async def _sides(pair: _Pair) -> None:
         for device in (phone, other, phone):
             token = secret(pair.chance)
             device.keep_token(pair.game_id, token)
-            await pair.do(device, "take_seat", code=code, token=token)
+            shown = secret(pair.chance) if device is other else code
+            await pair.do(device, "take_seat", code=shown, token=token)
         for event in ("resign", "aim"):
             await pair.do(one, event)
     await pair.do(other, "resign")
