@@ -172,8 +172,8 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
-    is_stored = number != "None" and (game_id, number) not in truth.stored
-    if is_known and is_stored and all(_changes(event, payload, view) for view in views):
+    is_missing = number != "None" and (game_id, number) not in truth.stored and world.is_stored_well(asked.at)
+    if is_known and is_missing and all(_changes(event, payload, view) for view in views):
         words = f"{client.name} was granted {event!r} {payload!r:.200}, of which nothing is stored: {last}."
         world.fail("nothing lost", words)
     if code == "not_away" and is_soon and (why := world.crowd.check_away(world, game_id, payload["seat"], event)):
