@@ -343,7 +343,7 @@ def _changes(event: str, payload: dict[str, Any], view: _View) -> bool:
         case "set_seat" if payload["kind"] == "human":
             return seat not in view.seats
         case "set_seat":
-            return now["kind"] == "human" or now["level"] != (payload.get("level") or now["level"])
+            return bool(now["kind"] == "human" or now["level"] != (payload.get("level") or now["level"]))
         case "open_to_engines":
             return bool(shown["open_to_engines"] != payload["on"])
         case "hand_over":

@@ -34,7 +34,7 @@ def check_waits(world: World) -> None:
     for reader in world.readers:
         waited = now - reader.asked_at
         is_heard = reader.line.slowness is None and reader.line.address not in world.heavy
-        if is_heard and waited > _PATIENCE[False, world.is_calm()] * (1 + bool(world.heavy)):
+        if is_heard and waited > _PATIENCE[False, world.is_calm()]:
             world.fail("each question is answered", f"{reader.name} has waited {waited:.0f} s for the page.")
 
 
