@@ -254,6 +254,7 @@ class Person:
                 if game_id in self.reviewed:
                     return
                 now = self.world.machine.now
+                silence = min(silence, _SILENCE) if self.world.is_crowded() else silence
                 since = max(since, self.reviewed_at) if self._hears() else now
                 if now - since > (_SILENCE if self._is_quiet(since) else _REVIEWED[hosts > 0]):
                     words = f"{self.name} has waited {now - since:.0f} s at the table for the next part of a review."
