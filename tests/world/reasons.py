@@ -320,9 +320,7 @@ def _is_out_of_place(event: str, payload: dict[str, Any], view: _View) -> bool:
             return not all(engines)
         case "mistake":
             return shown["game"] != "connect4" or not shown["start"] <= payload["ply"] < shown["ply"]
-        case "report":
-            return seat in view.own or shown["seats"][seat]["name"] is None or any(engines)
-    return event in ("why", "why_not", "preview")
+    return event in ("why", "why_not", "preview", "report")
 
 
 def _changes(event: str, payload: dict[str, Any], view: _View) -> bool:
