@@ -127,7 +127,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     truth, code = world.truth, "" if answer["ok"] else answer["error"]["code"]
     if code == "rate_limited" and not client.name.startswith("Foe"):
         _weigh_rate(client, answer["error"]["message"], world.machine.now)
-    if not isinstance(game_id, str) or game_id in truth.deleted or not _is_sound(event, payload):
+    if not isinstance(game_id, str) or game_id in truth.deleted or not is_sound(event, payload):
         return
     if game_id not in truth.facts:
         if answer["ok"] and event not in ("aim", "look"):
@@ -211,7 +211,8 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")
 
 
-def _is_sound(event: str, payload: Any) -> bool:
+def is_sound(event: str, payload: Any) -> bool:
+    """Tells whether a payload has the form of its event."""
     try:
         read(event, payload)
     except (msgspec.ValidationError, KeyError, RecursionError):

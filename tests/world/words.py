@@ -6,6 +6,7 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from tests.world.model import key_of
+from tests.world.reasons import is_sound
 from tests.world.said import misfit, review_misfit, thinking_misfit
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class Words:
 
     def refused(self, asked: Asked, answer: dict[str, Any]) -> None:
         """Judges what was refused: an engine's own refusal comes with its words."""
-        if asked.event == "why" and answer["error"]["code"] == "bad_request":
+        if asked.event == "why" and answer["error"]["code"] == "bad_request" and is_sound("why", asked.payload):
             self._check_said(asked, answer)
         elif asked.event == "use_code" and answer["error"]["code"] == "no_such_code":
             self._world.lobby.refused(self._client, asked)
