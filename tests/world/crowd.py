@@ -34,6 +34,7 @@ class Crowd:
         """By game and key, when a page with the key was last at the table."""
         self._tables: dict[str, tuple[Any, float, float]] = {}
         """By game, who is there, since when just these, and since when anybody."""
+        self._stirred: dict[str, float] = {}
         self._acts: dict[tuple[str, str], deque[tuple[float, Client, dict[str, Any]]]] = {}
         """By game and event, the last pointers and reactions: when, by which page, and what."""
 
@@ -57,7 +58,7 @@ class Crowd:
             if game_id in coming or self._tables.get(game_id, (None,))[0] != (told, versions):
                 began = self._tables[game_id][2] if game_id in self._tables else now
                 self._tables[game_id] = (told, versions), now, began
-            since = self._tables[game_id][1]
+            since = max(self._tables[game_id][1], self._stirred.get(game_id, 0.0))
             if now - since > _STEADY and world.is_calm(since) and game_id in world.truth.models:
                 self._check(world, world.truth.models[game_id], clients)
         if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
@@ -168,8 +169,15 @@ class Crowd:
                 return
         world.fail("nothing but the truth", f"{client.name} was told of {event!r} {told}, which nobody has sent.")
 
+    def stir(self, client: Client, game_id: str | None) -> None:
+        """Notes that a page comes to a table, or goes: perhaps both between two looks."""
+        if game_id is not None:
+            self._stirred[game_id] = client.world.machine.now
+
     def note(self, client: Client, event: str, payload: Any) -> None:
-        """Notes that a page sends a reaction or a pointer."""
+        """Notes that a page comes to a table, or sends a reaction or a pointer."""
+        if event == "join" and isinstance(payload, dict):
+            self.stir(client, str(payload.get("game_id")))
         if event in ("aim", "react") and isinstance(payload, dict):
             acts = self._acts.setdefault((str(payload.get("game_id")), event), deque(maxlen=80))
             acts.append((client.world.machine.now, client, payload))

@@ -178,6 +178,8 @@ class Client:
     def _end(self) -> None:
         if self.is_open:
             self.is_open, self.ended_at = False, self.world.machine.now
+            for game_id in self.heard.tables:
+                self.world.crowd.stir(self, game_id)
             self.world.clients.pop(self, None)
             asked, self._asked = self._asked, {}
             self.opened.resolve(False)
