@@ -155,12 +155,13 @@ class Truth:
 
     def check_help(self, who: str, event: str, game_id: str) -> None:
         """The engine says nothing about a game that two people play."""
-        since = math.inf
+        since, version = math.inf, len(self.games.get(game_id, ())) + 1
         for state, row in zip(self.states.get(game_id, [])[::-1], self.games.get(game_id, [])[::-1], strict=True):
             if state.help_allowed:
                 break
-            since = row.at
-        if self._world.machine.now - since > _HEARD:
+            since, version = row.at, version - 1
+        is_known = self._world.told.version(game_id) >= version or self._world.is_stored_well(since)
+        if is_known and self._world.machine.now - since > _HEARD:  # else it may be stored and told as failed
             self._world.fail("fair play", f"{who} was given an answer to {event!r} about a game of two people.")
 
     def check_safe(self, since: float) -> None:
