@@ -71,7 +71,8 @@ class Crowd:
 
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
-        if world.plan.hosts or world.is_crowded() or any(one._asked for one in clients):
+        is_out = world.is_crowded() or world.is_crowded_out(model.game_id)
+        if world.plan.hosts or is_out or any(one._asked for one in clients):
             return  # who asks may be at another table by now
         is_known = (one.heard.is_looking is not None and not one.name.startswith("Foe") for one in clients)
         if not all(map(self._hears, clients)) or not all(is_known):
