@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -12,11 +13,15 @@ if TYPE_CHECKING:
     from tests.world.reasons import Asked
     from tests.world.world import World
 
-_STEADY = 25.0
+_STEADY = 10.0
 """Virtual seconds without a change after which each page knows who is at its table."""
 _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""
 _STAND_IN, _CLAIM = 15.0, 60.0
+_LEFT = 12.0
+"""Virtual seconds after which the server knows at last that a page has left."""
+_ON_THE_WAY = 60.0
+"""Virtual seconds for which a pointer or a reaction may be on its way."""
 _SOON = 6.0
 """Virtual seconds in which the other pages of a table hear of something, and in which nothing may have been wrong."""
 
@@ -29,6 +34,9 @@ class Crowd:
         """By game and key, when a page with the key was last at the table."""
         self._tables: dict[str, tuple[Any, float, float]] = {}
         """By game, who is there, since when just these, and since when anybody."""
+        self._stirred: dict[str, float] = {}
+        self._acts: dict[tuple[str, str], deque[tuple[float, Client, dict[str, Any]]]] = {}
+        """By game and event, the last pointers and reactions: when, by which page, and what."""
 
     def look(self, world: World) -> None:
         """Notes who is where. What pages are told must fit, once nothing has changed for a while."""
@@ -50,7 +58,7 @@ class Crowd:
             if game_id in coming or self._tables.get(game_id, (None,))[0] != (told, versions):
                 began = self._tables[game_id][2] if game_id in self._tables else now
                 self._tables[game_id] = (told, versions), now, began
-            since = self._tables[game_id][1]
+            since = max(self._tables[game_id][1], self._stirred.get(game_id, 0.0))
             if now - since > _STEADY and world.is_calm(since) and game_id in world.truth.models:
                 self._check(world, world.truth.models[game_id], clients)
         if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
@@ -63,9 +71,11 @@ class Crowd:
 
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
-        if any(world.plan.harm) or world.plan.hosts or world.is_crowded():
-            return
-        if not all(self._hears(one) and one.heard.is_looking and not one.name.startswith("Foe") for one in clients):
+        is_out = world.is_crowded() or world.is_crowded_out(model.game_id)
+        if world.plan.hosts or is_out or any(one._asked for one in clients):
+            return  # who asks may be at another table by now
+        is_known = (one.heard.is_looking is not None and not one.name.startswith("Foe") for one in clients)
+        if not all(map(self._hears, clients)) or not all(is_known):
             return
         players = {*model.controls, *filter(None, map(model.owner, (0, 1)))}
         watchers = sum(not one.heard.shown.get(model.game_id, set()) & players for one in clients)
@@ -73,14 +83,17 @@ class Crowd:
             told = one.heard.people.get(model.game_id)
             if told is None:
                 continue
-            here = [
-                any(model.owner(seat) in each.heard.shown.get(model.game_id, ()) for each in clients) for seat in (0, 1)
-            ]
-            shown = [seat is not None and seat["presence"] == "here" for seat in told["seats"]]
+            here = [self._presence(model, seat, clients) for seat in (0, 1)]
+            shown = [seat and seat["presence"] for seat in told["seats"]]
             self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
-                words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and here are {here}."
+                words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and there are {here}."
                 world.fail("each page is told", words)
+
+    def _presence(self, model: Model, seat: int, clients: list[Client]) -> str | None:
+        owner, shown = model.owner(seat), [one.heard.shown.get(model.game_id, ()) for one in clients]
+        looking = [one.heard.is_looking for one, keys in zip(clients, shown, strict=True) if owner in keys]
+        return None if owner is None else "here" if any(looking) else "away" if looking else "offline"
 
     def _check_offers(self, world: World, model: Model, told: dict[str, Any]) -> None:
         """What may be done about who is away is offered from its moment on, and not before."""
@@ -123,9 +136,52 @@ class Crowd:
 
             def is_shown(told: Any) -> bool:
                 is_changed = client.heard.watches != game_id or not model.shown()["help"] or model.is_over
-                return is_changed or model.version != version or bool(told and told.get("game_id") == game_id)
+                is_whole = not payload.get("tree") or (told or {}).get("branches") is not None
+                return is_changed or model.version != version or bool(told and told["game_id"] == game_id and is_whole)
 
             self._expect([client], at, "thinking", is_shown, "what the engine thinks")
+
+    def check_away(self, world: World, game_id: str, seat: int, event: str) -> str | None:
+        """Returns that somebody has been away for long enough, for an act that was refused as too early."""
+        model, now = world.truth.models[game_id], world.machine.now
+        seen = self._seen.get((game_id, model.owner(seat) or ""))
+        unsure = world.plan.hosts or world.is_crowded() or world.was_down or game_id not in self._tables
+        if seen is None or unsure or any(one.heard.is_looking is None for one in world.clients):
+            return None
+        away, waited = now - max(seen, self._tables[game_id][2]), now - world.truth.turn_began(game_id, model.version)
+        patience = float(world.plan.settings.get("claim", _CLAIM)) if event == "claim" else _STAND_IN
+        is_due = away > patience + _LEFT and (event != "claim" or waited > patience + _SLACK)
+        return f"seat {seat} is away for {away:.0f} s, and the turn is {waited:.0f} s old" if is_due else None
+
+    def heard(self, client: Client, event: str, told: dict[str, Any]) -> None:
+        """Judges a reaction or a pointer: the player of that seat has sent it, and not this page."""
+        world, game_id = client.world, told["game_id"]
+        field, kind = ("move", "aim") if event == "aim" else ("reaction", "react")
+        keys = {facts.owners[told["seat"]] for facts in world.truth.facts.get(game_id, [])}
+        for at, who, asked in reversed(self._acts.get((game_id, kind), ())):
+            fits = asked.get(field) == told[field] or (event == "aim" and told["move"] is None)
+            is_other = event == "reaction" or who is not client
+            if (
+                world.machine.now - at < _ON_THE_WAY
+                and fits
+                and is_other
+                and who.heard.shown.get(game_id, set()) & keys
+            ):
+                return
+        world.fail("nothing but the truth", f"{client.name} was told of {event!r} {told}, which nobody has sent.")
+
+    def stir(self, client: Client, game_id: str | None) -> None:
+        """Notes that a page comes to a table, or goes: perhaps both between two looks."""
+        if game_id is not None:
+            self._stirred[game_id] = client.world.machine.now
+
+    def note(self, client: Client, event: str, payload: Any) -> None:
+        """Notes that a page comes to a table, or sends a reaction or a pointer."""
+        if event == "join" and isinstance(payload, dict):
+            self.stir(client, str(payload.get("game_id")))
+        if event in ("aim", "react") and isinstance(payload, dict):
+            acts = self._acts.setdefault((str(payload.get("game_id")), event), deque(maxlen=80))
+            acts.append((client.world.machine.now, client, payload))
 
     def _expect(self, pages: list[Client], since: float, event: str, fits: Callable[[Any], bool], words: str) -> None:
         """Expects that pages hear of something soon, if they and the world are well since a moment."""

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _LISTED = 6.0
 """Virtual seconds for which the list may hold a table too many: it is made anew every three."""
+_KEPT = 3600.0
+"""Virtual seconds for which a code is kept at least."""
 _GONE = 8.0
 """Virtual seconds after which the server knows that a page has left."""
 
@@ -22,9 +24,12 @@ class Lobby:
         self._world = world
         self._codes: dict[str, str] = {}
         """By code, the game."""
+        self._made: dict[str, float] = {}
         self._agreed: dict[str, tuple[bool, float]] = {}
         """By what is stored of a token, whether its holder agrees to be watched, and since when."""
         self._seekers: dict[str, Client] = {}
+        self._unsure: set[str] = set()
+        """What is stored of the tokens whose holders have just said so or so."""
 
     def looks(self, client: Client, key: str) -> None:
         """Notes that a page looks for a stranger."""
@@ -33,6 +38,10 @@ class Lobby:
     def agree(self, key: str, on: bool) -> None:
         """Notes that the holder of a token agrees to be watched, or no more."""
         self._agreed[key] = on, self._world.machine.now
+
+    def asks(self, client: Client, payload: dict[str, Any]) -> None:
+        """Notes that a page agrees to be watched, or no more: nobody knows whether that has come to the server."""
+        self._unsure |= client.heard.shown.get(str(payload.get("game_id")), set())
 
     def check_pair(self, other: str, game_id: str) -> None:
         """Judges that nobody is led to a game whose other player left long ago."""
@@ -48,9 +57,17 @@ class Lobby:
         match event:
             case "show":
                 owners = world.truth.facts[payload["game_id"]][-1].owners
-                for key in client.heard.shown.get(payload["game_id"], set()) & set(owners):
-                    self.agree(key, payload["on"])
+                for key in client.heard.shown.get(payload["game_id"], set()):
+                    self._unsure.discard(key)
+                    if key in owners:
+                        self.agree(key, payload["on"])
+                self._check_agreed(payload["game_id"], answer["agreed"])
+            case "report":
+                names = {shown["seats"][payload["seat"]]["name"] for shown in world.truth.shown[payload["game_id"]]}
+                if answer["name"] not in names - {None}:
+                    world.fail("one answer", f"{client.name} reported {answer['name']!r}, where {names} have been.")
             case "make_code":
+                self._made[answer["code"]] = world.machine.now
                 if self._codes.setdefault(answer["code"], payload["game_id"]) != payload["game_id"]:
                     world.fail("one owner", f"The code {answer['code']} is of two games.")
             case "use_code":
@@ -61,6 +78,26 @@ class Lobby:
                 for row in answer["tables"] if not world.plan.hosts else ():
                     self._check_listed(row)
 
+    def refused(self, client: Client, asked: Asked) -> None:
+        """Judges that a code is unknown: not one that was made lately."""
+        code = "".join(filter(str.isalnum, asked.payload["code"])).upper()
+        made = self._made.get(code, 0.0)
+        is_known = 0.0 < self._world.machine.now - made < _KEPT and made < asked.at
+        if is_known and not self._world.plan.hosts and self._world.host.started_at < made:
+            self._world.fail("one answer", f"{client.name} is told that there is no code {code}, which was given.")
+
+    def _check_agreed(self, game_id: str, agreed: list[bool]) -> None:
+        """Of each seat it is told whether its player agrees. An engine always does, and nobody does not."""
+        facts, shown = self._world.truth.facts[game_id][-1], self._world.truth.shown[game_id][-1]
+        for seat, owner in enumerate(facts.owners):
+            is_engine = owner is None and shown["seats"][seat]["kind"] == "engine"
+            on, since = self._agreed.get(owner or "", (is_engine, 0.0))
+            if owner in self._unsure:
+                continue
+            is_known = not (self._world.plan.hosts or self._world.was_down or self._world.is_crowded())
+            if is_known and self._world.machine.now - since > _LISTED and agreed[seat] is not on:
+                self._world.fail("one answer", f"In {game_id} the players agree to be watched as told: {agreed}.")
+
     def _check_listed(self, row: dict[str, Any]) -> None:
         world, game_id, now = self._world, row["game_id"], self._world.machine.now
         model = world.truth.models.get(game_id)
@@ -68,8 +105,17 @@ class Lobby:
             world.fail("nothing but the truth", f"{game_id} is listed to be watched, and is no game.")
         elif model.is_over and now - world.truth.games[game_id][-1].at > _LISTED:
             world.fail("nothing but the truth", f"{game_id} is listed to be watched, and is over.")
+        elif not any(_is_row(row, shown) for shown in world.truth.shown[game_id]):
+            world.fail("nothing but the truth", f"{row} is listed to be watched, and the game was never so.")
         else:
             for key in filter(None, map(model.owner, (0, 1))):
                 on, since = self._agreed.get(key, (False, 0.0))
                 if not on and now - max(since, world.truth.games[game_id][-1].at) > _LISTED and not world.was_down:
                     world.fail("one owner", f"{game_id} is listed to be watched, and not all have agreed.")
+
+
+def _is_row(row: dict[str, Any], shown: dict[str, Any]) -> bool:
+    seats = [{"level": None, "name": None, "bot": False, "open": False, "lent": False, **seat} for seat in row["seats"]]
+    time = shown["time"][:2] if shown["time"] else None
+    right = shown["game"], shown["ply"], shown["discs"], shown["seats"], time
+    return (row["game"], row["ply"], row["discs"], seats, row["clock"]) == right

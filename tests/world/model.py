@@ -6,7 +6,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any, NamedTuple
 
-from engine.games import Player, find, plies, replay
+from engine.games import CHANCE, Player, find, plies, replay
+from tests.world.whole import rest_of
 
 _PLAYER = {"level": None, "name": None, "bot": False}
 _ENDS = ("resigned", "claimed", "flagged", "drawn")
@@ -35,6 +36,8 @@ class Facts(NamedTuple):
     refused: frozenset[tuple[str, int]]
     offers: tuple[tuple[str, float] | None, ...]
     free: list[int]
+    noted: frozenset[int]
+    """The plies at which an engine has moved."""
 
 
 class Model:
@@ -62,6 +65,7 @@ class Model:
         self.ended: dict[str, Any] | None = None
         self.asked: dict[str, Any] | None = None
         self.rematch: str | None = None
+        self.noted: set[int] = set()
         self.refused: set[tuple[str, int]] = set()
         """The questions that were declined since the last move, each with the seat that asked."""
         self.offers: list[tuple[str, float] | None] = [None, None]
@@ -138,6 +142,7 @@ class Model:
             self._keep([*self.turns, *future])
         self.turns, self.future = [*self.turns, [move, *event.get("lots", ())]], []
         self.swap_undone = False
+        self.noted = {*self.noted, event["ply"]} if event.get("answer") else self.noted - {event["ply"]}
         key = self.keys[event["seat"]]
         self.offers = [None if key and self.owner(seat) == key else offer for seat, offer in enumerate(self.offers)]
 
@@ -239,6 +244,7 @@ class Model:
             (self.owner(0), self.owner(1)), (self.lent[0] is not None, self.lent[1] is not None),
             frozenset(self.controls), self.ended is not None, self.clock is not None, len(self.turns),
             frozenset(self.refused), tuple(self.offers), [seat for seat in seats if self._is_free(seat)],
+            frozenset(self.noted),
         )  # fmt: skip
 
     # --- what a page is shown ---
@@ -254,11 +260,12 @@ class Model:
             "open_to_engines": self.is_open_to_engines, "analysis": self.created.get("analysis", False),
             "over": (self.is_over, self.winner), "asked": self.asked,
             "branches": len(self.branches) + bool(self.future),
-            "help": self._is_help_allowed(), "can_swap": self._can_swap(), "can_redo": self._can_redo(),
+            "help": self._is_help_allowed(), "can_swap": self.can_swap, "can_redo": self.redo_ply is not None,
             "seats": [
                 {**self.seats[seat], "lent": self.lent[seat] is not None, "open": self._is_free(seat)}
                 for seat in (0, 1)
             ],
+            **rest_of(self),
         }  # fmt: skip
 
     def _is_help_allowed(self) -> bool:
@@ -270,15 +277,67 @@ class Model:
         first, second = self.keys
         return None in (first, second) or first == second or self.newcomers.isdisjoint(self.keys)
 
-    def _can_swap(self) -> bool:
+    @property
+    def can_swap(self) -> bool:
+        """Tells whether the side to move may take the other side's place."""
         if not self.created.get("pie") or self.swapped or len(self.turns) != self._swap_turn or self.is_over:
             return False
         return not any(map(self._is_free, (0, 1))) and len(self.engines()) <= (self.start_ply > 0)
 
-    def _can_redo(self) -> bool:
+    @property
+    def undo_ply(self) -> int | None:
+        """Returns the ply to which a takeback leads where nobody is to be asked: a person's last decision."""
         if self.ended is not None or any(self.lent):
-            return False
-        return bool(self.future) or (self.swap_undone and len(self.turns) == self._swap_turn)
+            return None
+        if self.swapped and len(self.turns) == self._swap_turn and not self.engines():
+            return self.ply
+        back = [place for place in self._stops() if place < len(self.turns)]
+        return self.start_ply + back[-1] if back else None
+
+    @property
+    def redo_ply(self) -> int | None:
+        """Returns the ply to which the last takeback is played again."""
+        if self.ended is not None or any(self.lent):
+            return None
+        if self.swap_undone and len(self.turns) == self._swap_turn:
+            return self.ply
+        stops = [place for place in self._stops() if place > len(self.turns)]
+        end = len(self.turns) + len(self.future)
+        return self.start_ply + [*stops, end][0] if self.future else None
+
+    def takeback_ply(self, seat: int) -> int | None:
+        """Returns the ply to which a takeback of the last act of a seat's player leads, if there is one."""
+        if self.swapped and len(self.turns) == self._swap_turn and seat != self.to_move:
+            return self.ply
+        movers = self.movers()[: len(self.turns)]
+        own = [
+            place for place, mover in enumerate(movers) if mover ^ (self.swapped and place < self._swap_turn) == seat
+        ]
+        return self.start_ply + own[-1] if own else None
+
+    def _stops(self) -> list[int]:
+        """Lists the turns before which a takeback stops: against an engine, where a person moved."""
+        engines = self.engines()
+        return [place for place, mover in enumerate(self.movers()) if len(engines) != 1 or mover not in engines]
+
+    def movers(self) -> list[int]:
+        """Lists the seats that moved, by turn, also of the turns that were taken back."""
+        position, movers = replay(self.game, self.start), []
+        for turn in (*self.turns, *self.future):
+            movers.append(int(self.game.to_move(position)))
+            for move in turn:
+                position = self.game.play(position, move)
+        return movers
+
+    def are_lots(self, move: int, lots: list[int]) -> bool:
+        """Tells whether these may be the lots drawn after a move."""
+        position = self.game.play(replay(self.game, self.moves), move)
+        for lot in lots:
+            drawn = self.game.to_move(position) is CHANCE and lot in [one for one, _ in self.game.outcomes(position)]
+            if not drawn:
+                return False
+            position = self.game.play(position, lot)
+        return self.game.outcome(position) is not None or self.game.to_move(position) is not CHANCE
 
     def _is_free(self, seat: int) -> bool:
         return self.seats[seat]["kind"] == "human" and self.keys[seat] is None
@@ -286,11 +345,14 @@ class Model:
 
 def shown_by(view: dict[str, Any]) -> dict[str, Any]:
     """Returns what a view shows, in the form of :meth:`Model.shown`."""
-    outcome, asked = view["outcome"], view["asked"]
+    outcome, asked, clock = view["outcome"], view["asked"], view["clock"]
     return {
         **view,
         "over": (outcome is not None, outcome["winner"] if outcome else None),
         "asked": {key: asked[key] for key in ("what", "seat", "ply")} if asked else None,
         "seats": [{**_PLAYER, "open": False, "lent": False, **seat} for seat in view["seats"]],
         "branches": len(view["branches"]),
+        "lines": view["branches"],
+        "taken": asked["moves"] if asked else None,
+        "time": [clock["seconds"], clock["increment"], clock["running"]] if clock else None,
     }

@@ -23,6 +23,8 @@ EVERY = 3
 _LONG = 8
 """Of so many seeds one makes a world that lasts a day, if it has one server."""
 _DAY, _BURSTS = 24 * 3600.0, 4
+_QUIET = 70.0
+"""Seconds before the first trouble: people then go through all acts, and the rules hold that ask for calm."""
 _NONE = (0.0, 0.0, 0.0)
 _HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
@@ -123,7 +125,7 @@ def plan(seed: int) -> Plan:
         "keep_unmoved_days": 1 + seed % 2,
         "grace": 15.0,
         "per_minute": chance.choice((40.0, 600.0)),
-        "claim": chance.choice((20.0, 60.0)),
+        "claim": chance.choice((20.0, 30.0)),
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
         "proxies": seed // 2 % 2,
     }
@@ -151,7 +153,7 @@ def plan(seed: int) -> Plan:
     kinds = _some(chance, kinds)
     for number in range(chance.choice((0, 2, 4, 8))):
         kind = chance.choice(kinds)
-        happenings.append(Happening(chance.uniform(5, 0.4 * seconds), kind, 1, 200 + number))
+        happenings.append(Happening(chance.uniform(_QUIET, 0.55 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
     hosts, fronts = (chance.choice((1, 2, 2, 2, 3, 3)), chance.choice((1, 2, 2, 2, 3))) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
@@ -180,7 +182,7 @@ def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
     scenes, kinds = list[Happening](), [*SCENES, *MEETINGS, *MOMENTS, *READINGS, *POISON, *VISITS]
     for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
-        at, address = chance.uniform(0, 150), f"10.1.0.{number - 299}"
+        at, address = chance.uniform(_QUIET - 12, 165), f"10.1.0.{number - 299}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))
         if chance.random() < 0.7:
             scenes.append(Happening(at + chance.uniform(0, 12), chance.choice(troubles), 1, number + 1))
@@ -211,6 +213,7 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
         )
         for place in range(count)
     ]
+    tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     return tables if is_cluster else [*tables, Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
 
 
@@ -223,7 +226,7 @@ def _silences(chance: random.Random, number: int) -> list[Happening]:
     kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
     chance.shuffle(kinds)
     return scenes + [
-        Happening(35 + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
+        Happening(_QUIET + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]
 
 

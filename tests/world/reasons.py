@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from tests.world.model import Facts, key_of
+from tests.world.simulated.thoughts import is_puzzle_found
 from webapp.play.desk.forms import ENGINES_WORD, QUESTIONS, read
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
+    from tests.world.truth import Truth
 
 _LATE = 3.0
 """Virtual seconds for which a game may be decided on as it was before."""
@@ -34,19 +36,20 @@ _SURE = {
     "move": ("not_your_seat", "game_over", "stale", "not_your_turn", "illegal_move"),
     "hint": ("not_your_seat", "game_over", "stale", "not_your_turn"),
     "undo": ("not_your_seat", "ended", "timed"),
-    "redo": ("not_your_seat", "ended", "stale", "nothing_to_redo"),
-    "return": ("not_your_seat", "stale"),
-    "swap": ("not_your_seat", "stale", "not_your_turn"),
-    "set_level": ("not_your_seat",),
+    "redo": ("not_your_seat", "ended", "stale", "nothing_to_redo", "bad_request"),
+    "return": ("not_your_seat", "ended", "stale", "timed", "nothing_to_redo", "bad_request"),
+    "swap": ("not_your_seat", "stale", "not_your_turn", "bad_request"),
+    "set_level": ("not_your_seat", "bad_request"),
     "set_seat": ("not_your_seat", "ended"),
     "resign": ("not_your_seat", "game_over"),
-    "claim": ("not_your_seat", "game_over", "your_turn"),
-    "stand_in": ("not_your_seat", "game_over"),
+    "claim": ("not_your_seat", "game_over", "your_turn", "bad_request"),
+    "stand_in": ("not_your_seat", "game_over", "bad_request"),
     "rematch": ("not_your_seat", "not_over"),
     "sit": ("seated", "no_seat", "ended", "no_engines"),
     "take_seat": ("no_offer",),
-    "ask": ("not_your_seat", "asked_already"),
-    **dict.fromkeys(("name", "react", "pace"), ("not_your_seat",)),
+    "ask": ("not_your_seat", "asked_already", "answer_first", "bad_request"),
+    **dict.fromkeys(("name", "react", "pace"), ("not_your_seat", "bad_request")),
+    "mistake": ("not_over", "not_your_seat", "bad_request"),
     "open_to_engines": ("not_your_seat", "ended", "no_seat"),
     "make_code": ("not_your_seat", "no_seat"),
     "show": ("not_your_seat",),
@@ -81,6 +84,12 @@ class Asked(NamedTuple):
     keys: frozenset[str]
     told: int = 0
     beside: tuple[str, ...] = ()
+
+    def since(self, truth: Truth) -> int:
+        """Returns the first version of the game that may have been decided on."""
+        game_id = self.payload.get("game_id") if isinstance(self.payload, dict) else None
+        rows = truth.games.get(game_id, []) if isinstance(game_id, str) else []
+        return max(1, min(self.told, len(rows)), min(self.version, sum(row.at < self.at - _LATE for row in rows)))
 
 
 class _View(NamedTuple):
@@ -118,7 +127,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     truth, code = world.truth, "" if answer["ok"] else answer["error"]["code"]
     if code == "rate_limited" and not client.name.startswith("Foe"):
         _weigh_rate(client, answer["error"]["message"], world.machine.now)
-    if not isinstance(game_id, str) or game_id in truth.deleted or not _is_sound(event, payload):
+    if not isinstance(game_id, str) or game_id in truth.deleted or not is_sound(event, payload):
         return
     if game_id not in truth.facts:
         if answer["ok"] and event not in ("aim", "look"):
@@ -129,7 +138,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     is_soon = hears and (not world.plan.hosts or world.is_calm())
     if answer["ok"] and is_soon and event in ENGINES_WORD and payload.get("on", True):
         truth.check_help(client.name, event, game_id)
-    heard, rows, now = client.heard, truth.games[game_id], world.machine.now
+    heard, now = client.heard, world.machine.now
     few = len(heard.shown) <= _GAMES and len(heard.shown.get(game_id, ())) <= _TOKENS
     stored_at = truth.stored.get((game_id, str(payload.get("request_id"))))
     if stored_at is not None and code in _NEVER_AGAIN:
@@ -143,7 +152,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
             world.fail("one owner", f"{client.name} was granted {event!r} by the request {number} of {who}.")
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
-    first = max(1, min(asked.told, len(rows)), min(asked.version, sum(row.at < asked.at - _LATE for row in rows)))
+    first = asked.since(truth)
     elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
     views = [
         _View(shown, facts, keys, today, elsewhere)
@@ -159,8 +168,18 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
             world.fail("one answer", words)
     if is_known and "you" in answer and not any(_is_you(answer["you"], view) for view in views):
         world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
+    if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, views):
+        world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
+    is_missing = number != "None" and (game_id, number) not in truth.stored and world.is_stored_well(asked.at)
+    if is_known and is_missing and all(_changes(event, payload, view) for view in views):
+        words = f"{client.name} was granted {event!r} {payload!r:.200}, of which nothing is stored: {last}."
+        world.fail("nothing lost", words)
+    if code == "not_away" and is_soon and (why := world.crowd.check_away(world, game_id, payload["seat"], event)):
+        world.fail("one answer", f"{client.name} was refused {event!r} as {answer['error']['message']!r}: {why}.")
+    if event == "reply" and code == "stale" and not world.is_stored_well(asked.at):
+        return  # a question may be stored and told as failed
     if code in _WEIGHED and not any(_holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
@@ -172,6 +191,12 @@ def _keys_of(wallet: Iterable[str]) -> set[str]:
 
 def _is_you(told: dict[str, Any], view: _View) -> bool:
     return (told["seats"], told["controls"]) == (view.own, view.controls)
+
+
+def _has_seats(answer: dict[str, Any], views: list[_View]) -> bool:
+    """Tells whether a page is given its token of each seat that is its own, and no other."""
+    given = [None if token is None else key_of(token) for token in answer["seat_tokens"]]
+    return any(given == [owner if owner in view.keys else None for owner in view.facts.owners] for view in views)
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:
@@ -186,7 +211,8 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")
 
 
-def _is_sound(event: str, payload: Any) -> bool:
+def is_sound(event: str, payload: Any) -> bool:
+    """Tells whether a payload has the form of its event."""
     try:
         read(event, payload)
     except (msgspec.ValidationError, KeyError, RecursionError):
@@ -199,7 +225,7 @@ _NEVER_AGAIN = ("stale", "illegal_move", "game_over", "asked_already", "nothing_
 _WEIGHED = (
     "stale", "game_over", "not_your_seat", "not_your_turn", "illegal_move", "nothing_to_redo", "nothing_to_undo",
     "timed", "not_over", "no_seat", "seated", "no_engines", "bad_link", "asked_already", "answer_first", "your_turn",
-    "no_help", "too_long", "not_ready",
+    "no_help", "too_long", "not_ready", "bad_request", "bad_name",
 )  # fmt: skip
 
 
@@ -217,6 +243,9 @@ def _holds(reason: str, event: str, payload: dict[str, Any], view: _View) -> boo
         case "game_over":
             is_ended = event in ("undo", "redo", "set_seat", "sit", "open_to_engines")
             return event in ("why", "preview") or (facts.is_ended if is_ended else is_over)
+        case "not_your_seat" if event == "mistake":  # in Connect Four, where the sides take turns
+            ply, is_before = payload["ply"], shown["swapped"] and payload["ply"] < (shown["start"] or 1)
+            return ply % 2 ^ is_before not in view.own or ply in facts.noted
         case "not_your_seat":
             is_rematch = event == "ask" and payload["what"] == "rematch"
             return _is_not_theirs("rematch" if is_rematch else event, seat, view)
@@ -234,7 +263,7 @@ def _holds(reason: str, event: str, payload: dict[str, Any], view: _View) -> boo
         case "timed":
             return facts.is_timed
         case "not_over":
-            return not is_over or event == "mistake"
+            return not is_over or (event == "mistake" and shown["analysis"])
         case "no_seat":
             return not facts.free or (is_over and event != "sit")
         case "seated":
@@ -245,18 +274,86 @@ def _holds(reason: str, event: str, payload: dict[str, Any], view: _View) -> boo
             code = key_of(payload["code"])
             fit = [offer for offer in facts.offers if offer and offer[0] == code]
             return not fit or (reason == "bad_link" and not 0 <= view.today - fit[0][1] < _OFFERED)
+        case "bad_request":
+            return _is_out_of_place(event, payload, view)
+        case "bad_name":
+            return event in ("name", "new_game", "find")
         case "asked_already":
             what = payload.get("what", "rematch" if event == "rematch" else "takeback")
             return any((what, one) in facts.refused for one in view.seats)
         case "answer_first":
-            return shown["asked"] is not None and shown["asked"]["seat"] not in view.seats
+            is_same = shown["asked"] is not None and shown["asked"]["what"] == payload.get("what") != "takeback"
+            return shown["asked"] is not None and shown["asked"]["seat"] not in view.seats and not is_same
         case "your_turn":
             return bool(shown["to_move"] != seat)
         case "no_help":
             return not shown["help"] or view.plays_elsewhere
+        case "not_ready" if event == "mistake":
+            line, ply = tuple(shown["moves"]), payload["ply"]
+            return ply < len(line) and not is_puzzle_found(shown["game"], line[:ply], line[ply])
         case "too_long":
             return int(shown["version"]) > _MANY
     return False
+
+
+def _is_out_of_place(event: str, payload: dict[str, Any], view: _View) -> bool:
+    """Tells whether an event has no place in a game as it is, whoever sends it."""
+    shown, seat, others = view.shown, payload.get("seat", 0), len(view.others)
+    engines = [one["kind"] == "engine" for one in shown["seats"]]
+    match event:
+        case "swap":
+            return not shown["can_swap"]
+        case "set_level":
+            return not engines[seat]
+        case "redo" | "return":
+            return others > 0
+        case "ask":  # where the rematch has begun, who asks is led there
+            return others != 1 and not (payload["what"] == "rematch" and shown["rematch"])
+        case "undo" | "rematch":
+            return others > 1
+        case "reply" | "react":
+            return others != 1
+        case "name":
+            return len(view.seats) != 1
+        case "claim" | "stand_in":
+            return seat not in view.others
+        case "pace":
+            return not all(engines)
+        case "mistake":
+            return shown["game"] != "connect4" or not shown["start"] <= payload["ply"] < shown["ply"]
+    return event in ("why", "why_not", "preview", "report")
+
+
+def _changes(event: str, payload: dict[str, Any], view: _View) -> bool:
+    """Tells whether an event that is granted must be stored: it changes the game."""
+    shown, seat = view.shown, payload.get("seat", 0)
+    now, asked = shown["seats"][seat], shown["asked"]
+    is_open = asked is not None and asked["seat"] in view.seats
+    match event:
+        case "undo" | "ask":
+            what = payload.get("what", "takeback")
+            return not (is_open and asked["what"] == what) and not (what == "rematch" and shown["rematch"])
+        case "rematch":
+            return not is_open and not shown["rematch"]
+        case "reply":
+            return not shown["rematch"]
+        case "set_level":
+            return bool(now["level"] != payload["level"])
+        case "set_seat" if payload["kind"] == "human":
+            return seat not in view.seats
+        case "set_seat":
+            return bool(now["kind"] == "human" or now["level"] != (payload.get("level") or now["level"]))
+        case "open_to_engines":
+            return bool(shown["open_to_engines"] != payload["on"])
+        case "hand_over":
+            return not any(offer and offer[0] == key_of(payload["code"]) for offer in view.facts.offers)
+        case "name":
+            own = {shown["seats"][one]["name"] for one in view.seats}
+            return own.isdisjoint({" ".join(payload["name"].split()) or None})
+        case "pace":
+            paused = payload["paused"] if "paused" in payload else payload.get("step") or shown["paused"]
+            return bool((paused, payload.get("per_minute", shown["pace"])) != (shown["paused"], shown["pace"]))
+    return event in ("move", "redo", "return", "swap", "resign", "sit", "take_seat", "claim", "stand_in")
 
 
 def _is_not_theirs(event: str, seat: int, view: _View) -> bool:

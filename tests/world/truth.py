@@ -14,6 +14,7 @@ from tests.world.model import Facts, Model, key_of, shown_by
 from tests.world.order import rematch_misfit
 from tests.world.outcome import Row
 from tests.world.rights import misdeed
+from tests.world.said import account
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.state import GameState
@@ -62,6 +63,7 @@ class Truth:
         self.chosen: set[tuple[str, tuple[int, ...], int, int]] = set()
         """The choices of engines: the game, the moves before, the level and the move."""
         self.wallets: dict[str, set[str]] = {}
+        self._games_of: dict[str, str] = {}
         self.latest = ""
         """The game in which something was stored last."""
         self.deleted: set[str] = set()
@@ -88,6 +90,11 @@ class Truth:
         self.look()
         self.deleted.add(game_id)
         yield lambda is_kept: self.deleted.discard(game_id) if is_kept else None
+        query = "SELECT game_id, version, request_id, data FROM game_event ORDER BY rowid"
+        for other, version, request, data in self._database.execute(query).fetchall():
+            rows = self.games.get(other, [])
+            if version > len(rows) or rows[version - 1].data != data:  # it has the number of a row that has gone
+                self._add(other, version, request, data)
         (self._last,) = self._database.execute("SELECT coalesce(max(rowid), 0) FROM game_event").fetchone()
 
     def look_again(self) -> None:
@@ -148,12 +155,13 @@ class Truth:
 
     def check_help(self, who: str, event: str, game_id: str) -> None:
         """The engine says nothing about a game that two people play."""
-        since = math.inf
+        since, version = math.inf, len(self.games.get(game_id, ())) + 1
         for state, row in zip(self.states.get(game_id, [])[::-1], self.games.get(game_id, [])[::-1], strict=True):
             if state.help_allowed:
                 break
-            since = row.at
-        if self._world.machine.now - since > _HEARD:
+            since, version = row.at, version - 1
+        is_known = self._world.told.version(game_id) >= version or self._world.is_stored_well(since)
+        if is_known and self._world.machine.now - since > _HEARD:  # else it may be stored and told as failed
             self._world.fail("fair play", f"{who} was given an answer to {event!r} about a game of two people.")
 
     def check_safe(self, since: float) -> None:
@@ -161,14 +169,16 @@ class Truth:
         if self.unsafe and self._world.machine.now - max(self.unsafe[0], since) > _SAFE:
             self._world.fail("nothing lost", "A power cut would take an event that was stored seconds ago.")
 
-    def check_view(self, who: str, view: dict[str, Any]) -> None:
-        """Holds the game that a page is shown against what is stored."""
+    def check_view(self, who: str, view: dict[str, Any], is_live: bool = True) -> None:
+        """Holds the game that a page is shown against what is stored. One that is not live shows no running clock."""
         game_id, version = view["game_id"], view["version"]
         right = self.shown.get(game_id, [])
         if not 0 < version <= len(right):
             self._world.fail("a prefix of the truth", f"{who} was shown version {version} of {len(right)} stored.")
             return
         shown, wanted = shown_by(view), right[version - 1]
+        if not is_live and wanted["time"]:
+            wanted = {**wanted, "time": [*wanted["time"][:2], shown["time"][2]]}
         if wrong := [name for name in wanted if shown[name] != wanted[name]]:
             words = "; ".join(f"{name} {shown[name]!r} in place of {wanted[name]!r}" for name in wrong)
             self._world.fail("a prefix of the truth", f"{who} was shown at version {version} {words:.300}.")
@@ -210,6 +220,12 @@ class Truth:
             stored = json.loads(rows[version - 1].data) if version <= len(rows) else {}
             if told["version"] != version or any(stored.get(name, told[name]) != told[name] for name in told):
                 self._world.fail("order", f"{who} was told of {told} as event {version}; stored is {stored}.")
+            elif told.get("answer") and not any(shown["help"] for shown in self.shown[game_id][version - 1 :]):
+                self._world.fail("fair play", f"{who} was told of an engine's thoughts in {game_id}: {told}.")
+
+    def lines(self, game_id: str, since: int) -> list[tuple[int, ...]]:
+        """Lists the lines on the board of a game, from a version on, each once."""
+        return list(dict.fromkeys(tuple(shown["moves"]) for shown in self.shown[game_id][since - 1 :]))
 
     def moves_of(self, game_id: str) -> list[dict[str, Any]]:
         """Lists the stored moves of a game."""
@@ -276,11 +292,12 @@ class Truth:
         if known is not None:
             self._check_owner(known, plain, request)
             self._check_clock(known, plain)
-            if request is None and plain["kind"] == "moved":
+            if request is None and plain["kind"] in ("moved", "swapped"):
                 self._check_engine(known, plain, rows)
             known.take(plain)
         else:
             known = self.models[game_id] = Model(game_id, plain)
+            self._check_tokens(known)
         self.shown.setdefault(game_id, []).append(known.shown())
         self.facts.setdefault(game_id, []).append(known.facts())
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
@@ -301,15 +318,28 @@ class Truth:
         except Exception as error:
             self._world.fail("order", f"Event {version} of a game cannot follow: {error!r}.")
 
+    def _check_tokens(self, model: Model) -> None:
+        """A token is of one game, and of its rematches, unless a server has forgotten that it has begun the first."""
+        world = self._world
+        for key in filter(None, model.keys):
+            other = self._games_of.setdefault(key, model.game_id)
+            if other == model.game_id or model.created.get("rematch_of") or world.plan.hosts or world.was_down:
+                continue
+            if world.is_stored_well(self.games[other][0].at if self.games.get(other) else 0.0):
+                self._world.fail("order", f"The same person begins {other} and {model.game_id} by one token.")
+
     def _check_engine(self, model: Model, event: dict[str, Any], rows: list[Row]) -> None:
         """A move of an engine is what an engine chose there at this level. A pause holds it, and it is not too soon."""
-        level, moves = model.seats[event["seat"]]["level"], tuple(model.moves)
+        level = model.seats[event["seat"]]["level"]
         if level is None:
             return  # the moves of an analysis
-        if (model.game.name, moves, level, event["move"]) not in self.chosen:
-            self._world.fail(
-                "the rules", f"Level {level} moved {event['move']} in {model.game_id}, and chose it never."
+        told, swaps = account(model, event["seat"], level) or ({}, False)
+        answer = {**(event.get("answer") or {}), "move": event.get("move")}
+        if swaps != (event["kind"] == "swapped") or (not swaps and {**answer, **told} != answer):
+            words = (
+                f"Level {level} made {event} in {model.game_id}, and chose {told}, {'a swap' if swaps else 'a move'}."
             )
+            self._world.fail("the rules", words)
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
         since = max(row.at for row in rows if isinstance(row.event, _WAITS))
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)
@@ -337,10 +367,13 @@ class Truth:
         who, asked = self.requests.get(request or "", ("", ""))
         keys = {key_of(token) for token in self.wallets.get(who, ())}
         is_named = event["kind"] in _BY_NUMBER and not (request or "").startswith("front-")
-        if asked == "new_game" or request == "first-move" or not (who or is_named):
-            return  # the tokens come with the answer; a pace and the like may come without a number
+        if request == "first-move" or not (who or is_named):
+            return  # a pace and the like may come without a number
+        payload = self.payloads.get(request or "", {})
+        if asked == "new_game":  # the tokens come with the answer
+            keys |= set(filter(None, model.keys))
         if event["kind"] in ("claimed", "seat_set") and asked in ("claim", "stand_in"):
             self._world.crowd.check_absent(self._world, model, event, asked)
-        if words := misdeed(model, event, request, keys, self.payloads.get(request or "", {})):
+        if words := misdeed(model, event, request, keys, payload, asked):
             rule = "the rules" if event["kind"] == "moved" and event["seat"] != model.to_move else "one owner"
             self._world.fail(rule, f"{who or 'Somebody'} in {model.game_id}: {words}.")

@@ -15,6 +15,8 @@ _PATIENCE = {(False, False): 60.0, (False, True): 30.0, (True, False): 400.0, (T
 one, and while something troubles the world or nothing does."""
 _OF_FRONT = {False: 16.0, True: 60.0}
 """The same of a front, whatever troubles its hosts. What brings a page to a table waits for what came before."""
+_THOUGHT = 15.0
+"""The same of an engine where nothing is wrong, about a game that has not changed since."""
 _ENGINES = ("hint", "preview", "why_not", "why", "review", "mistake", "beliefs")
 
 
@@ -44,6 +46,8 @@ def _check(world: World, client: Client, event: str, since: float) -> None:
         awake = max((one.frozen_until for one in fronts), default=0.0)
         if now - max(since, client.deaf_until, client.full_at, awake) > _OF_FRONT[is_engines]:
             patience = _OF_FRONT[is_engines]
+    if is_engines and world.is_calm(since) and client.is_about_now() and not world.is_crowded():
+        patience = _THOUGHT
     if waited > patience:
         words = f"{client.name} has waited {waited:.0f} s for an answer to {event!r}."
         world.fail("each question is answered", words)

@@ -6,13 +6,14 @@ from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from tests.world.model import key_of
+from tests.world.reasons import is_sound
+from tests.world.said import misfit, review_misfit, thinking_misfit
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
     from tests.world.reasons import Asked
 
-ANALYST = 10
-"""The level of the mind that gives hints and reviews games."""
+_ENGINES_WORDS = ("hint", "preview", "why_not", "why", "mistake", "beliefs")
 _READY = 3.0
 """Virtual seconds within which a new page hears how ready the engine is."""
 _ON_THE_WAY = 2.0
@@ -41,27 +42,22 @@ class Words:
             key = key_of(str(payload.get("token")))
             self._finds[key], self._stopped_at = payload, None
             self._world.lobby.looks(self._client, key)
-            if payload.get("shown") is True:
-                self._world.lobby.agree(key, True)
+            self._world.lobby.agree(key, payload.get("shown") is True)
+        elif event == "show" and isinstance(payload, dict):
+            self._world.lobby.asks(self._client, payload)
 
     def answered(self, asked: Asked, answer: dict[str, Any]) -> None:
         """Judges what was granted."""
-        event, payload, truth = asked.event, asked.payload, self._world.truth
+        event, truth = asked.event, self._world.truth
         if event == "find" and answer["found"]:
             self._check_found(answer["found"])
         elif event == "stop_finding":
             self._stopped_at = self._world.machine.now
-        elif event == "why_not" and list(answer["line"]) != [payload["move"], *payload.get("then", ())]:
-            self._fail("one answer", f"asked why not {payload}, and was told of {answer['line']}")
-        elif event == "preview":
-            kind = payload["game"], answer["level"], answer["move"]
-            if not any((game, level, move) == kind for game, _, level, move in truth.chosen):
-                self._fail("one answer", f"was told of the move {answer['move']} of a level, which foretold it never")
-        elif event == "hint" and payload["game_id"] in truth.models:
-            self._check_chosen(payload["game_id"], payload["ply"], answer["move"], "hint")
+        elif event in _ENGINES_WORDS:
+            self._check_said(asked, answer)
         elif event == "review":
-            self._check_review(answer)
-        elif event in ("show", "make_code", "use_code", "shown_tables"):
+            self._check_review(answer, asked.since(truth))
+        elif event in ("show", "make_code", "use_code", "shown_tables", "report"):
             self._world.lobby.answered(self._client, asked, answer)
         if "state" in answer and self._hears():
             self._world.truth.check_running(self._client.name, answer["state"])
@@ -76,18 +72,19 @@ class Words:
             if stopped is not None and self._world.machine.now - stopped > _ON_THE_WAY and self._hears():
                 self._fail("nothing but the truth", f"looks for nobody any more, and was told of {payload}")
         elif event == "review":
-            if self._hears():
-                self._world.truth.check_help(self._client.name, "review", payload["game_id"])
-            self._check_review(payload)
+            self._check_review(payload, 1)
         elif event == "thinking" and self._hears():
             self._world.truth.check_help(self._client.name, "watch_thinking", payload["game_id"])
-            self._count((event, payload["game_id"], payload["seat"]), 2.0, _THOUGHTS)
+            if words := thinking_misfit(self._world.truth, payload):
+                self._fail("one answer", f"was told of thoughts {words}")
+            if not self._world.plan.hosts:  # whose lines may bring some together
+                self._count((event, payload["game_id"], payload["seat"]), 2.0, _THOUGHTS)
         elif event == "people" and self._hears() and self._client.heard.is_there(self._world.machine.now - _WHILE):
             self._count((event, payload["game_id"], None), _WHILE, _PEOPLE)
+        elif event in ("aim", "reaction"):
+            self._world.crowd.heard(self._client, event, payload)
         elif event == "game":
-            self._check_next(payload)
-            if self._hears():
-                self._world.truth.check_running(self._client.name, payload)
+            self._check_game(payload)
 
     def check(self) -> None:
         """Judges whether the page knows of the engine. That it knows the truth is judged in ``told.py``."""
@@ -148,29 +145,31 @@ class Words:
             if (clock and (clock["seconds"], clock.get("increment", 0.0))) != right:
                 self._fail("one answer", f"looks for the clock {wish['clock']}, and was given {clock}")
 
-    def _check_chosen(self, game_id: str, ply: int, move: int, what: str) -> None:
-        """A move of a hint or a review is one that the analyst has chosen for that position."""
-        truth = self._world.truth
-        model = truth.models[game_id]
-        name = model.game.name
-        lines = {tuple(shown["moves"]) for shown in truth.shown[game_id]}
-        if model.created.get("analysis") or not model.game.has_chance:
-            lines = {line[:ply] for line in lines if len(line) >= ply}
-        if not any((name, line, ANALYST, move) in truth.chosen for line in lines):
-            self._fail("one answer", f"was told of the move {move} by a {what} of {game_id}, and it was never chosen")
+    def refused(self, asked: Asked, answer: dict[str, Any]) -> None:
+        """Judges what was refused: an engine's own refusal comes with its words."""
+        if asked.event == "why" and answer["error"]["code"] == "bad_request" and is_sound("why", asked.payload):
+            self._check_said(asked, answer)
+        elif asked.event == "use_code" and answer["error"]["code"] == "no_such_code":
+            self._world.lobby.refused(self._client, asked)
 
-    def _check_review(self, view: dict[str, Any]) -> None:
-        """Each row is about a move that was made, and the better one is the analyst's."""
-        truth, game_id = self._world.truth, view["game_id"]
-        model = truth.models.get(game_id)
-        if model is None or model.game.has_chance:
-            return
-        lines = [shown["moves"] for shown in truth.shown[game_id]]
-        for row in view["rows"]:
-            if not any(len(line) > row["ply"] and line[row["ply"]] == row["move"] for line in lines):
-                self._fail("one answer", f"was told of the move {row['move']} at ply {row['ply']} of {game_id}: {row}")
-                return
-            self._check_chosen(game_id, row["ply"], row["best"], "review")
+    def _check_said(self, asked: Asked, answer: dict[str, Any]) -> None:
+        words = misfit(self._world.truth, asked.event, asked.payload, answer, asked.since(self._world.truth))
+        if words:
+            self._fail("one answer", f"asked {asked.event!r} {asked.payload}, and was told {words:.400}")
+
+    def _check_review(self, view: dict[str, Any], since: int) -> None:
+        if self._hears() and "ok" not in view:
+            self._world.truth.check_help(self._client.name, "review", view["game_id"])
+        if words := review_misfit(self._world.truth, view, since):
+            self._fail("one answer", f"was told of a review of {view['game_id']} {words:.400}")
+
+    def _check_game(self, view: dict[str, Any]) -> None:
+        """The news of a game come with their event, one after the other."""
+        if view.get("event", {}).get("version") != view["version"]:
+            self._fail("one answer", f"was told of version {view['version']} without the event that led there")
+        self._check_next(view)
+        if self._hears():
+            self._world.truth.check_running(self._client.name, view)
 
     def _check_next(self, view: dict[str, Any]) -> None:
         """The news of a table come one after the other, without a hole."""
@@ -179,5 +178,6 @@ class Words:
         world = self._world
         rows = world.truth.games.get(game_id, [])
         is_hole = 0 < before < version - 1 < len(rows) and not (world.plan.hosts or world.is_crowded())
-        if is_hole and world.is_calm(rows[before].at) and self._hears() and self._client.heard.at == game_id:
+        is_sure = world.is_stored_well(rows[before].at) if is_hole else False  # a slow line brings all, and late
+        if is_sure and self._client.heard.at == game_id and not self._client.name.startswith("Foe"):
             self._fail("each page is told", f"was told of version {version} of {game_id} after {before}")

@@ -26,6 +26,7 @@ from tests.world.cast.readers import READINGS, lab_here
 from tests.world.cast.relays import RELAYS
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
+from tests.world.cast.tour import TOURS
 from tests.world.cast.visits import VISITS
 from tests.world.crowd import Crowd
 from tests.world.forgotten import judging_deletions
@@ -103,7 +104,7 @@ class World:
         self.pairs: set[tuple[str, str]] = set()
         """The pairs of acts that have come together (``cast/pairs.py``)."""
         self.is_over = self.was_down = False
-        self.rough_until = self._crowded_until = 0.0
+        self.rough_until = self._store_rough_until = self._crowded_until = 0.0
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
@@ -134,9 +135,15 @@ class World:
             self.failure = Failure(rule, self.machine.now - 1000, words)
             self.say(f"BROKEN ({rule}): {words}")
 
-    def is_troubled(self, seconds: float) -> None:
-        """Notes that something is wrong for some seconds from now on."""
+    def is_troubled(self, seconds: float, of_lines: bool = False) -> None:
+        """Notes that something is wrong for some seconds from now on, perhaps with the lines of pages alone."""
         self.rough_until = max(self.rough_until, self.machine.now + seconds)
+        if not of_lines:
+            self._store_rough_until = max(self._store_rough_until, self.machine.now + seconds)
+
+    def is_stored_well(self, since: float) -> bool:
+        """Returns whether nothing has troubled the server or its store since a moment, whatever has become of lines."""
+        return since > self._store_rough_until + _RECOVERED
 
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
@@ -157,6 +164,11 @@ class World:
     def is_crowded(self) -> bool:
         """Tells whether a table with people may be closed for another one, or may have been lately."""
         return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
+
+    def is_crowded_out(self, game_id: str) -> bool:
+        """Tells whether a table was closed for another one, and nobody has asked for anything there since."""
+        was_crowded = self._crowded_until > 0.0
+        return was_crowded and not any(one.tables.find_live(game_id) for one in self.host.owners())
 
     def is_kept(self, game_id: str, since: float) -> bool:
         """Tells whether the process that had a game in memory at a moment has it still."""
@@ -223,7 +235,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, TOGETHER)
+        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, TOGETHER, TOURS)
         script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))

@@ -129,6 +129,7 @@ class Client:
         if self._chance.random() < self.doubles:
             data, self._sent[self._numbers] = data + data, 2
         self.words.asks(event, payload)
+        self.world.crowd.note(self, event, payload)
         self.world.order.sends(self, payload, not late and self._sent[self._numbers] == 1)
         self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
@@ -164,6 +165,12 @@ class Client:
         """Returns the event that has waited longest for its answer, and since when."""
         return next(((event, since) for event, since, _ in self._asked.values()), None)
 
+    def is_about_now(self) -> bool:
+        """Tells whether the question that has waited longest is about a game that has not changed since."""
+        asked = self._payloads.get(next(iter(self._asked), 0))
+        game_id = asked.payload.get("game_id") if asked and isinstance(asked.payload, dict) else None
+        return asked is not None and asked.version == len(self.world.truth.shown.get(str(game_id), ()))
+
     def is_full(self) -> bool:
         """Tells whether so many questions are open that the server reads no more of them."""
         return len(self._asked) >= _AT_ONCE
@@ -171,6 +178,8 @@ class Client:
     def _end(self) -> None:
         if self.is_open:
             self.is_open, self.ended_at = False, self.world.machine.now
+            for game_id in self.heard.tables:
+                self.world.crowd.stir(self, game_id)
             self.world.clients.pop(self, None)
             asked, self._asked = self._asked, {}
             self.opened.resolve(False)
@@ -268,9 +277,11 @@ class Client:
             self.world.told.judge(self, asked, answer)
             self.world.order.answered(self, asked, answer)
             if answer["ok"]:
-                self.heard.answered(asked.event, asked.payload, answer)
+                self.heard.answered(asked.event, asked.payload, answer, asked.version)
                 self.words.answered(asked, answer)
                 self.world.crowd.granted(self, asked)
+            else:
+                self.words.refused(asked, answer)
         self.granted += answer["ok"]
         self.refused += not answer["ok"] and answer["error"]["code"] == "rate_limited"
         event, _, wait = self._asked.pop(number, ("", 0.0, None))

@@ -6,8 +6,8 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from engine.games import plies, replay
 from tests.world.model import key_of
+from tests.world.said import notes
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -18,6 +18,8 @@ _ON_THE_WAY = 8.0
 """Virtual seconds in which news of a table still come that the page has left."""
 _BEGINS = 90.0
 """Virtual seconds within which a host begins a game, however slow the disk is."""
+_FEW = 100
+"""The most missed events that a page is told of one by one."""
 _AT_TABLE = ("game", "people", "aim", "reaction")
 
 
@@ -39,7 +41,9 @@ class Heard:
         """The newest news: when, of which kind, and what."""
         self.at_since = 0.0
         """The moment at which this page came to its table."""
-        self.is_looking = True
+        self.is_looking: bool | None = True
+        """Whether the page is in sight. None: it has just said so, or the opposite."""
+        self._looked: bool | None = True
         self.is_ready: bool | None = None
         """Whether the engine is ready, as the page was told last."""
         self._begins_until = 0.0
@@ -58,14 +62,14 @@ class Heard:
             self.watched[game_id] = 0.0
             self.watches = game_id if payload.get("on") is True else None
         elif event == "look":
-            self.is_looking = False
+            self._looked, self.is_looking = self.is_looking, None
         elif event == "new_game" and self._world.plan.hosts:
             self._begins_until = self._world.machine.now + _BEGINS
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
             self._note_token(game_id, token)
 
-    def answered(self, event: str, payload: Any, answer: dict[str, Any]) -> None:
-        """Notes what was granted, and judges the words of an engine."""
+    def answered(self, event: str, payload: Any, answer: dict[str, Any], version: int = 0) -> None:
+        """Notes what was granted, asked for at a ``version`` of its game."""
         tokens = [*_list(answer.get("seat_tokens")), answer.get("table_token")]
         game_id = str(answer.get("game_id") or (payload.get("game_id") if isinstance(payload, dict) else ""))
         for token in filter(None, tokens):
@@ -77,22 +81,42 @@ class Heard:
             if isinstance(token, str) and event in ("join", "move", "sit", "take_seat"):
                 self.sure.setdefault(game_id, set()).add(key_of(token))
         if event in ("join", "new_game"):
-            for other in self.tables:
-                self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
-            self.at_since = self.at_since if self.at == game_id else self._world.machine.now
-            self.at, self.tables[game_id] = game_id, 0.0
+            self._comes(game_id)
             self.people[game_id] = answer.get("people")
-        elif event == "watch_thinking" and isinstance(payload, dict):
-            for other in self.watched:
-                self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
-            if payload.get("on") is True:
-                self.watched[game_id] = 0.0
+        elif event == "look":
+            self.is_looking = payload["on"] if game_id == self.at else self._looked
+        elif event == "watch_thinking":
+            self._watches(game_id, given.get("on") is True)
         if "state" in answer:
             self.is_ready = answer["state"].get("engine", {}).get("ready", True)
-        if event == "join" and isinstance(answer.get("events"), list):
-            self._world.truth.check_events(self._name, game_id, payload["version"], answer["events"])
-        if words := _misfit(self._world, event, payload, answer):
+        if event == "join":
+            self._check_missed(payload, answer)
+        if words := _misfit(self._world, event, payload, answer, version):
             self._world.fail("one answer", f"{self._name} asked {event!r} {payload!r:.200}, and was answered {words}.")
+
+    def _comes(self, game_id: str) -> None:
+        for other in self.tables:
+            self.tables[other] = self.tables[other] or self._world.machine.now + _ON_THE_WAY
+        if self.at != game_id:
+            self.at_since, self.is_looking = self._world.machine.now, True
+        self.at, self.tables[game_id] = game_id, 0.0
+
+    def _check_missed(self, payload: dict[str, Any], answer: dict[str, Any]) -> None:
+        """Who comes with a version is told of all events since, if they are few."""
+        version, had, events = answer["version"], payload.get("version") or 0, answer.get("events")
+        if version != answer["state"]["version"] or (events is not None) != (0 < had <= version <= had + _FEW):
+            words = f"{self._name} came with version {had}, and is told of version {version} by {events!r:.200}."
+            self._world.fail("one answer", words)
+        if events is not None:
+            self._world.truth.check_events(self._name, str(payload["game_id"]), had, events)
+            if len(events) != version - had:
+                self._world.fail("one answer", f"{self._name} missed {version - had} events, and is told {events}.")
+
+    def _watches(self, game_id: str, on: bool) -> None:
+        for other in self.watched:
+            self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
+        if on:
+            self.watched[game_id] = 0.0
 
     def is_there(self, since: float) -> bool:
         """Tells whether the page is at a table, and has been since a moment."""
@@ -134,34 +158,13 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _misfit(world: World, event: str, payload: Any, answer: dict[str, Any]) -> str | None:  # noqa: C901
+def _misfit(world: World, event: str, payload: Any, answer: dict[str, Any], version: int) -> str | None:
     """Returns what does not fit the question, or None."""
     truth, game_id = world.truth, str(payload.get("game_id")) if isinstance(payload, dict) else ""
-    if (
-        "ply" in answer
-        and event in ("hint", "why_not", "why", "mistake", "beliefs")
-        and answer["ply"] != payload["ply"]
-    ):
-        return f"about ply {answer['ply']}"
-    if event == "preview" and answer["level"] != payload["level"]:
-        return f"about level {answer['level']}"
-    if event == "why_not" and answer["line"] and answer["line"][0] != payload["move"]:
-        return f"about move {answer['line'][0]}"
-    if event in ("hint", "beliefs") and game_id in truth.models:
-        game, legal = truth.models[game_id].game, set[int]()
-        for shown in truth.shown[game_id]:
-            moves = shown["moves"]
-            while moves and plies(game, moves) > payload["ply"]:
-                moves = moves[:-1]
-            if plies(game, moves) == payload["ply"]:
-                legal |= set(map(int, game.moves(replay(game, moves))))
-        moves = [answer["move"]] if event == "hint" else [one["move"] for one in answer["beliefs"]]
-        if not legal >= set(moves):
-            return f"by moves {moves}, of which {legal} are legal"
     if event == "answers" and game_id in truth.games:
-        made = {(row["ply"], row["move"]) for row in truth.moves_of(game_id)}
-        if not made >= {(one["ply"], one["move"]) for one in answer["answers"]}:
-            return f"about moves that nobody made: {answer['answers']}"
+        right = notes(truth.models[game_id], truth.moves_of(game_id))
+        if answer["answers"] != right and len(truth.games[game_id]) == version == world.told.version(game_id):
+            return f"by {answer['answers']}, where right is {right}"
     if event == "rematch" and answer.get("game_id") and truth.models[game_id].rematch != answer["game_id"]:
         return f"by the game {answer['game_id']}, where {truth.models[game_id].rematch} is stored"
     if event == "sit" and "you" in answer and not answer["you"]["seats"]:

@@ -242,7 +242,7 @@ class Person:
         silent one again, and where nothing is wrong no silence is long: so the world sees what asking would hide."""
         hosts = self.world.plan.hosts
         silence = first = _SILENCE if hosts or self.world.is_crowded() else math.inf
-        since = 0.0
+        since, crowded = 0.0, self.world.is_crowded()
         while not self.world.is_over:
             answer = await self.ask("review", game_id=game_id)
             if not answer or not answer["ok"] or answer["done"]:
@@ -254,15 +254,18 @@ class Person:
                 if game_id in self.reviewed:
                     return
                 now = self.world.machine.now
+                if self.world.is_crowded() and not crowded:
+                    silence, crowded = _SILENCE, True
                 since = max(since, self.reviewed_at) if self._hears() else now
-                if now - since > (_SILENCE if self._is_quiet(since) else _REVIEWED[hosts > 0]):
+                if now - since > (_SILENCE if self._is_quiet(since) and not crowded else _REVIEWED[hosts > 0]):
                     words = f"{self.name} has waited {now - since:.0f} s at the table for the next part of a review."
                     self.world.fail("each question is answered", words)
                     return
                 if now - max(asked, self.reviewed_at) > silence:
                     break
                 await self.news(5.0)
-            silence = first if self.reviewed_at > asked else min(2 * silence, max(first, _LONGEST_SILENCE))
+            longest = _LONGEST_SILENCE if crowded else max(first, _LONGEST_SILENCE)
+            silence = min(first, longest) if self.reviewed_at > asked else min(2 * silence, longest)
 
 
 def other_page(person: Person, who: str, address: str = "") -> Person:

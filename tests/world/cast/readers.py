@@ -114,7 +114,7 @@ def _check_game(person: Person, path: str, told: Told, since: float) -> None:
     least = max(1, sum(row.at < since for row in truth.games.get(game_id, ())))
     if found := re.search(rb'id="boot">(.*?)</script>', body, re.DOTALL):
         state = json.loads(found[1])["state"]
-        truth.check_view(person.name, state)
+        truth.check_view(person.name, state, is_live=False)
         if state["version"] < least:
             person.world.fail("nothing but the truth", f"{person.name} was shown {path} without the newest events.")
     elif path.startswith("/games.jsonl"):

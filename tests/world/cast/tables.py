@@ -120,6 +120,7 @@ class Company:
         for _ in range(40):
             aim = {"game_id": self.game_id, "move": self.chance.randint(1, 7)}
             if one.client is not None and silent:
+                self.world.crowd.note(one.client, "aim", aim)
                 one.client.send(frame("42" + json.dumps(["aim", aim])))
             elif one.client is not None:
                 one.client.ask("aim", aim)

@@ -7,15 +7,15 @@ import random
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
 
-from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why, explanation_to_json, shipped_beliefs
+from engine import explanation_to_json
 from engine.child import Child, ChildError, Frames, frame
-from engine.games import GameError, Score, find, plies, replay
-from engine.text import text, wire
+from engine.text import wire
+from tests.world.simulated import thoughts as t
 from tests.world.simulated.machine import Machine
 from tests.world.simulated.slices import Slices
 from webapp.engine_process import messages as m
@@ -271,54 +271,33 @@ class Process(Child):
 
 
 def answer_to(asked: Any, thought: int = 0) -> Any:
-    """Returns a fair answer to a question: legal moves by a rule, with plausible facts."""
+    """Returns the answer to a question."""
     match asked:
         case m.Ping():
             return m.State()
-        case m.Order():
-            return _chosen(asked)
-        case m.Look():
-            spec = asked.mind
-            known = plies(find(spec.game), spec.moves)
-            digest = Digest(
-                known, asked.seat, True, False, False, 4, 900 + thought, 100, 9, 3, 2, None, spec.moves[-1:], ()
-            )
-            top = (Branch(-1, 0, 0.0, -127, 127, False, 9, 1000, 1.0, None),) if asked.tree else ()
-            return m.Seen(asked.number, Thoughts(digest, top, ()))
-        case m.WhyNot():
-            return m.Refuted(asked.number, Why(asked.moves, ""), wire(text("It loses.")))
+        case m.Order(number=number, mind=mind):
+            choice = t.choice_of(mind.game, mind.moves, mind.level, mind.seed, asked.work is m.Work.HINT)
+            if choice is None:
+                return m.Refused(number, "game_over", "There is no move.")
+            return m.Chosen(number, replace(choice, why=""), wire(choice.why))
+        case m.Look(mind=mind, seat=seat):
+            digest, place = t.digest_of(mind.game, mind.moves, seat, thought), (mind.game, mind.moves)
+            top, cuts = t.top_of(*place, seat) if asked.tree else (), t.cuts_of(*place)
+            return m.Seen(asked.number, Thoughts(digest, top, cuts))
+        case m.WhyNot(mind=mind):
+            why = t.refutation_of(mind.game, mind.moves, asked.moves)
+            return m.Refuted(asked.number, replace(why, words=""), wire(why.words))
         case m.Foretell():
-            move = _move(asked.game, asked.moves, asked.seed)
-            preview = Preview(asked.level, len(asked.moves), move, 0.0, "", "")
-            return m.Foretold(asked.number, preview, "")
+            preview = t.preview_of(asked.game, asked.moves, asked.level, asked.seed)
+            return m.Foretold(asked.number, replace(preview, blind=""), wire(preview.blind))
         case m.MakePuzzle():
-            return m.MadePuzzle(asked.number, True, msgspec.Raw(msgspec.msgpack.encode(None)))
+            is_found, nothing = t.is_puzzle_found(asked.game, asked.moves, asked.played), msgspec.msgpack.encode(None)
+            return m.MadePuzzle(asked.number, is_found, msgspec.Raw(nothing))
         case m.Explain():
-            told = explanation_to_json(Explanation(None, None, text("This needs counting."), (), (), more=asked.quick))
-            return m.Explained(asked.number, told)
+            why_so = t.explanation_of(asked.game, asked.moves, asked.side, asked.first, asked.quick)
+            if isinstance(why_so, str):
+                return m.Refused(asked.number, "bad_request", why_so)
+            return m.Explained(asked.number, explanation_to_json(why_so))
         case m.Believe():
-            game = find(asked.game)
-            return m.Believed(asked.number, tuple(shipped_beliefs(game, replay(game, asked.moves))))
+            return m.Believed(asked.number, t.beliefs_of(asked.game, asked.moves))
     return None
-
-
-def _chosen(asked: m.Order) -> m.Told:
-    spec = asked.mind
-    game = find(spec.game)
-    position = replay(game, spec.moves)
-    if not game.moves(position):
-        return m.Refused(asked.number, "game_over", "There is no move.")
-    move = _move(spec.game, spec.moves, spec.seed)
-    to_move = game.to_move(position)
-    score = Score(None, 9, to_move) if len(spec.moves) % 2 and asked.work is m.Work.HINT else None
-    choice = Choice(plies(game, spec.moves), move, 0.1, score, 900, 0.01, kept=Kept(3, 2))
-    return m.Chosen(asked.number, choice, "")
-
-
-def _move(name: str, moves: tuple[int, ...], seed: int) -> int:
-    game = find(name)
-    try:
-        legal = list(game.moves(replay(game, moves)))
-    except GameError:
-        return 0
-    return int(random.Random(f"{seed} {moves}").choice(legal)) if legal else 0

@@ -97,7 +97,10 @@ class Listener:
             self._waiting.popleft()[0].close()
 
     def arrive(self, sock: Socket, address: str) -> None:
-        """Lets a new connection wait to be accepted."""
+        """Lets a new connection wait to be accepted. One that comes too late is refused."""
+        if not self.is_open:
+            sock.close()
+            return
         self._waiting.append((sock, address))
         self.on_change()
 

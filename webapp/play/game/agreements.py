@@ -157,7 +157,7 @@ def _refuse_question(state: GameState, what: e.Question) -> None:
 
 def _takeback_ply(state: GameState, seat: int) -> int:
     """Returns the ply of the last move of ``seat``, or the present ply if its last act was to swap sides."""
-    if state.swapped and len(state.turns) == 1 and seat == state.mover(state.start_ply):
+    if state.swapped and len(state.turns) == state.swap_turn and seat != state.to_move:
         return state.ply
     for ply in range(state.ply - 1, state.start_ply - 1, -1):
         if state.player_of(ply) == seat:

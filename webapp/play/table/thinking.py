@@ -58,9 +58,11 @@ class Thinking:
 
     def _analyse(self, state: GameState) -> None:
         """Starts the analyst's search where a page watches: without engines, or for the truth beside an opinion."""
+        if self._hinted is not None:
+            return  # other work would take the place of the hint
         if not state.engines and not (self._watched and state.help_allowed):
             self.minds.rest()
-        elif self._hinted is None and state.help_allowed and (self.minds.shows_truth or not state.engines):
+        elif state.help_allowed and (self.minds.shows_truth or not state.engines):
             self._engine.analyse(self.minds.analyst(state))
 
     def watch(self, on: bool, truth: bool) -> None:

@@ -129,6 +129,16 @@ def test_with_discs_on_the_board_the_side_to_move_may_swap_before_its_move() -> 
     assert not apply(before, e.Moved(3, 1, 5)).can_swap
 
 
+def test_with_discs_on_the_board_each_also_asks_for_their_own() -> None:
+    before = lines.game("", start=(3, 4, 4), pie=True)
+    swapped = done(before, c.Swap(3), SECOND)
+    agreed = done(done(swapped, c.Undo(3), FIRST), c.Reply("takeback", True), SECOND)
+    assert (agreed.swapped, agreed.keys, agreed.ply) == (False, before.keys, 3)
+    moved = apply(swapped, e.Moved(3, 1, 5))
+    agreed = done(done(moved, c.Undo(4), SECOND), c.Reply("takeback", True), FIRST)
+    assert (agreed.swapped, agreed.ply) == (True, 3)
+
+
 @pytest.mark.parametrize(("value", "swaps"), [(-0.2, True), (0.2, False)])
 def test_an_engine_chooses_the_better_side_of_three_discs(value: float, swaps: bool) -> None:
     room = Room()

@@ -321,6 +321,19 @@ def test_who_waits_for_a_hint_hears_at_once_that_the_game_has_gone_on(closed: bo
     assert found == [None]
 
 
+def test_a_hint_comes_though_others_cease_to_watch() -> None:
+    room, table, tokens = begun(HUMAN, HUMAN, held=True)
+    found: list[Any] = []
+    for is_watched in (True, False):
+        table.watch(is_watched)
+        table.thinking.hint(table, 0, tokens, found.append)
+        table.watch(not is_watched)
+        table.wake()
+        room.engine.release()
+        room.timers.advance()
+    assert len(found) == 2
+
+
 def test_hints_are_for_the_side_to_move() -> None:
     _, table, tokens = begun(engine(), HUMAN, held=True)
     with refused("not_your_turn"):
