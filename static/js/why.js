@@ -11,7 +11,7 @@
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
 import { patiently } from "./net/socket.js";
-import { foretold } from "./view/board/foretold.js";
+import { foretold } from "./view/board/ghosts.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, set, setText, setTold } from "./view/dom.js";
 import { WhyPanel } from "./view/panel/why.js";

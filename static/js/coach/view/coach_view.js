@@ -73,7 +73,7 @@ export class PageView {
   async addLayers() {
     const [{ Layers }, { foretold }] = await Promise.all([
       import("../../view/board/layers.js"),
-      import("../../view/board/foretold.js"),
+      import("../../view/board/ghosts.js"),
     ]);
     if (this.layers) return;
     this.layers = new Layers(this.board.face, foretold);

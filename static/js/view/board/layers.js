@@ -16,7 +16,7 @@ const SIGNS = { "-": "\u2212" };
 export class Layers {
   /**
    * @param {Face} face the board's face, which knows where the cells are
-   * @param {typeof import("./foretold.js").foretold} [foretold] draws foretold moves, where a page has them
+   * @param {typeof import("./ghosts.js").foretold} [foretold] draws foretold moves, where a page has them
    */
   constructor(face, foretold) {
     this.face = face;
