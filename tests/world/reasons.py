@@ -172,14 +172,15 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
-    is_missing = number != "None" and (game_id, number) not in truth.stored and world.is_stored_well(asked.at)
+    is_doubted = truth.is_doubted(game_id, first)
+    is_missing = number != "None" and (game_id, number) not in truth.stored and not is_doubted
     if is_known and is_missing and all(_changes(event, payload, view) for view in views):
         words = f"{client.name} was granted {event!r} {payload!r:.200}, of which nothing is stored: {last}."
         world.fail("nothing lost", words)
     if code == "not_away" and is_soon and (why := world.crowd.check_away(world, game_id, payload["seat"], event)):
         world.fail("one answer", f"{client.name} was refused {event!r} as {answer['error']['message']!r}: {why}.")
-    if event == "reply" and code == "stale" and not world.is_stored_well(asked.at):
-        return  # a question may be stored and told as failed
+    if event == "reply" and code == "stale" and is_doubted:
+        return
     if code in _WEIGHED and not any(_holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")

@@ -30,8 +30,7 @@ class Troubles:
 
     def begin(self, kind: str, chance: random.Random) -> None:
         """Begins a trouble. Each tells how many seconds it lasts."""
-        seconds = getattr(self, kind.replace(" ", "_"))(chance)
-        self._world.is_troubled(seconds, of_lines=kind.startswith("lines"))
+        self._world.is_troubled(getattr(self, kind.replace(" ", "_"))(chance))
 
     def _for_a_while(self, chance: random.Random, thing: Any, **changed: object) -> float:
         calm = self._calm.setdefault(id(thing), {})  # of two troubles at once the end of the first ends both

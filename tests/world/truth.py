@@ -72,16 +72,32 @@ class Truth:
         self.stored: dict[tuple[str, str], float] = {}
         self.versions: dict[tuple[str, str], int] = {}
         """By game and number of a request, when it was stored, and as which version."""
+        self.doubted: set[tuple[str, int]] = set()
+        """The events, by game and version, that were stored and told to the server as failed."""
         self.unsafe: list[float] = []
         """When each event was stored that a power cut would take."""
         self._database = sqlite3.connect(file)
 
-    def look(self) -> None:
-        """Reads what was stored since the last look, and holds it against the rules."""
+    def look(self, is_doubted: bool = False) -> None:
+        """Reads what was stored since the last look, and holds it against the rules. ``is_doubted``: the write of it is
+        told as failed."""
         query = "SELECT rowid, game_id, version, request_id, data FROM game_event WHERE rowid > ? ORDER BY rowid"
         for number, game_id, version, request, data in self._database.execute(query, (self._last,)).fetchall():
             self._last = number
+            if is_doubted:
+                self.doubted.add((game_id, version))
             self._add(game_id, version, request, data)
+
+    def is_doubted(self, game_id: str, since: int) -> bool:
+        """Tells whether an event of a game from a version on was told as failed."""
+        return any((game_id, version) in self.doubted for version in range(since, len(self.games[game_id]) + 1))
+
+    def is_known(self, game_id: str, version: int) -> bool:
+        """Tells whether the server is sure to know an event: it or a later one was stored and not told as failed, or
+        somebody was told of it."""
+        later = range(version, len(self.games.get(game_id, ())) + 1)
+        is_stored = any((game_id, one) not in self.doubted for one in later)
+        return is_stored or self._world.told.version(game_id) >= version
 
     @contextmanager
     def deleting(self, game_id: str) -> Iterator[Callable[[bool], None]]:
@@ -160,8 +176,7 @@ class Truth:
             if state.help_allowed:
                 break
             since, version = row.at, version - 1
-        is_known = self._world.told.version(game_id) >= version or self._world.is_stored_well(since)
-        if is_known and self._world.machine.now - since > _HEARD:  # else it may be stored and told as failed
+        if self.is_known(game_id, version) and self._world.machine.now - since > _HEARD:
             self._world.fail("fair play", f"{who} was given an answer to {event!r} about a game of two people.")
 
     def check_safe(self, since: float) -> None:
@@ -325,7 +340,7 @@ class Truth:
             other = self._games_of.setdefault(key, model.game_id)
             if other == model.game_id or model.created.get("rematch_of") or world.plan.hosts or world.was_down:
                 continue
-            if world.is_stored_well(self.games[other][0].at if self.games.get(other) else 0.0):
+            if (other, 1) not in self.doubted:
                 self._world.fail("order", f"The same person begins {other} and {model.game_id} by one token.")
 
     def _check_engine(self, model: Model, event: dict[str, Any], rows: list[Row]) -> None:

@@ -104,7 +104,7 @@ class World:
         self.pairs: set[tuple[str, str]] = set()
         """The pairs of acts that have come together (``cast/pairs.py``)."""
         self.is_over = self.was_down = False
-        self.rough_until = self._store_rough_until = self._crowded_until = 0.0
+        self.rough_until = self._crowded_until = 0.0
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
@@ -135,15 +135,9 @@ class World:
             self.failure = Failure(rule, self.machine.now - 1000, words)
             self.say(f"BROKEN ({rule}): {words}")
 
-    def is_troubled(self, seconds: float, of_lines: bool = False) -> None:
-        """Notes that something is wrong for some seconds from now on, perhaps with the lines of pages alone."""
+    def is_troubled(self, seconds: float) -> None:
+        """Notes that something is wrong for some seconds from now on."""
         self.rough_until = max(self.rough_until, self.machine.now + seconds)
-        if not of_lines:
-            self._store_rough_until = max(self._store_rough_until, self.machine.now + seconds)
-
-    def is_stored_well(self, since: float) -> bool:
-        """Returns whether nothing has troubled the server or its store since a moment, whatever has become of lines."""
-        return since > self._store_rough_until + _RECOVERED
 
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""

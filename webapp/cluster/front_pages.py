@@ -95,13 +95,14 @@ class Pages:
         """Tells whether a connection has come to another table since, so that this one is worth no wait."""
         return sid in self._pages and self._pages[sid].wanted is not wanted
 
-    def come_to(self, sid: str, game_id: str) -> None:
-        """Notes the table of a granted coming. The news of it may still wait for a read of the map, or be lost."""
+    def come_to(self, sid: str, game_id: str | None) -> None:
+        """Notes the table of a granted coming, None for no other table. The news of it may still wait for a read of the
+        map, or be lost, or the page was brought to the table before meanwhile."""
         page = self._pages.get(sid)
         if page is not None:
-            page.came_to = game_id
-            if page.place.game_id != game_id:
-                page.place, page.lost = Place(game_id), True
+            page.came_to = game_id or page.came_to
+            if page.came_to not in (None, page.place.game_id):
+                page.place, page.lost = Place(page.came_to), True
 
     def visit(self, sender: Client, host: str) -> None:
         """Notes a question of a connection to a host."""
@@ -192,16 +193,19 @@ class Pages:
         if page is None:
             self._remove_at(host, placed.sid)
             return
-        if not has_game and page.at not in (None, host):
-            return  # from the host before
-        if has_game and not page.turn.taken and page.came_to not in (None, placed.place.game_id):
+        if not has_game:  # the host brings the page to another table, or does not know it there
+            if page.at in (None, host):
+                page.place = msgspec.structs.replace(placed.place, game_id=page.place.game_id)
+                self._publisher.place(placed.sid, page.place)
+            return
+        if not page.turn.taken and page.came_to not in (None, placed.place.game_id):
             page.lost = True  # it was brought there while it came to another table
             return
-        for former in sorted(page.hosts - {host}) if has_game else ():
+        for former in sorted(page.hosts - {host}):
             page.hosts.discard(former)
             self._remove_at(former, placed.sid)
         page.hosts.add(host)
-        page.place, page.epoch, page.lost, page.at = placed.place, epoch, False, host if has_game else None
+        page.place, page.epoch, page.lost, page.at = placed.place, epoch, False, host
         self._publisher.place(placed.sid, placed.place)
 
     def _lose(self, host: str, shards: set[int]) -> None:

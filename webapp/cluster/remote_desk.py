@@ -102,8 +102,10 @@ class RemoteDesk:
         turn = self.pages.turn(sender.sid, form if event in BEGINNINGS or event == "join" else None)
         async with turn:
             reply = await self._event(sender, event, form)
+            came_to: str | None = None
             if event != "watch_thinking" and verdict(reply.answer) == "ok":
-                self.pages.come_to(sender.sid, reply.answer["game_id"] if event == "new_game" else form.game_id)  # type: ignore[attr-defined]
+                came_to = reply.answer["game_id"] if event == "new_game" else form.game_id  # type: ignore[attr-defined]
+            self.pages.come_to(sender.sid, came_to)
             return reply
 
     async def _event(self, sender: Client, event: str, form: Form) -> Reply:

@@ -8,10 +8,12 @@ import pytest
 from webapp.cluster import protocol as p
 from webapp.cluster.front_pages import Pages
 from webapp.cluster.line.front_end import LineError
-from webapp.cluster.line.messages import News, pack
+from webapp.cluster.line.messages import NO_SHARD, News, pack
 from webapp.cluster.map import Holding, Map, Member
 from webapp.cluster.remote_desk import RemoteDesk
-from webapp.play.desk.port import Client, Place
+from webapp.play.desk.answers import Granted
+from webapp.play.desk.forms import Join
+from webapp.play.desk.port import Client, Place, Reply, refusal
 from webapp.storage.fence import shard_of
 
 OLD, NEW = "u07VV1MH5gqh", "ionCb0nbaPtA"
@@ -36,6 +38,10 @@ def placed(pages: Pages, game_id: str) -> None:
     pages.receive(OWNERS[game_id], news)
 
 
+def taken_away(pages: Pages, host: str) -> None:
+    pages.receive(host, News(NO_SHARD, 0, "place", pack(p.Placed("page", Place()))))
+
+
 def test_a_page_that_is_brought_to_its_old_table_while_it_comes_to_a_new_one_stays_at_the_new_one() -> None:
     told: list[tuple[str, str]] = []
     pages = pages_of(told)
@@ -56,6 +62,45 @@ def test_a_page_whose_news_of_a_new_table_is_lost_is_brought_there() -> None:
     pages.connect("page")
     placed(pages, OLD)
     pages.come_to("page", NEW)
+    assert pages._lost_pages() == {OWNERS[NEW]: ["page"]}
+
+
+def test_a_page_that_a_host_of_both_tables_brings_late_to_the_old_one_is_brought_to_the_new_one_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(OWNERS, OLD, OWNERS[NEW])
+    pages = pages_of([])
+    pages.connect("page")
+    placed(pages, NEW)
+    pages.come_to("page", NEW)
+    taken_away(pages, OWNERS[NEW])  # on its way
+    placed(pages, OLD)
+    assert pages._lost_pages() == {OWNERS[NEW]: ["page"]}
+    assert pages._pages["page"].place == Place(NEW)
+
+
+def test_a_page_that_waits_for_its_host_is_brought_there_though_the_host_knows_no_table_of_it() -> None:
+    pages = pages_of([])
+    pages.connect("page")
+    pages.come_to("page", NEW)
+    taken_away(pages, OWNERS[NEW])
+    assert pages._lost_pages() == {OWNERS[NEW]: ["page"]}
+
+
+@pytest.mark.parametrize("event", ["watch_thinking", "join"])
+def test_a_page_that_is_brought_to_its_old_table_during_another_coming_stays_at_the_new_one(event: str) -> None:
+    pages = pages_of([])
+    pages.connect("page")
+    placed(pages, NEW)
+    pages.come_to("page", NEW)
+
+    async def asked(_sender: Client, _event: str, _form: Any) -> Reply:
+        placed(pages, OLD)
+        return Reply(refusal("not_saved", "Please try again.")) if event == "join" else Reply(Granted())
+
+    desk: Any = SimpleNamespace(pages=pages, _event=asked)
+    with pytest.raises(StopIteration):
+        RemoteDesk._come(desk, Client("page", ""), event, Join(OLD)).send(None)
     assert pages._lost_pages() == {OWNERS[NEW]: ["page"]}
 
 

@@ -163,7 +163,7 @@ def _misfit(world: World, event: str, payload: Any, answer: dict[str, Any], vers
     truth, game_id = world.truth, str(payload.get("game_id")) if isinstance(payload, dict) else ""
     if event == "answers" and game_id in truth.games:
         right = notes(truth.models[game_id], truth.moves_of(game_id))
-        if answer["answers"] != right and len(truth.games[game_id]) == version == world.told.version(game_id):
+        if answer["answers"] != right and len(truth.games[game_id]) == version and truth.is_known(game_id, version):
             return f"by {answer['answers']}, where right is {right}"
     if event == "rematch" and answer.get("game_id") and truth.models[game_id].rematch != answer["game_id"]:
         return f"by the game {answer['game_id']}, where {truth.models[game_id].rematch} is stored"

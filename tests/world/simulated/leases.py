@@ -66,7 +66,7 @@ class Asking(Protocol):
 class Postgres:
     """Holds the database of a cluster: its clock, who listens, and who has written what in which epoch."""
 
-    def __init__(self, machine: Machine, file: Path, disk: Disk, look: Callable[[], None]) -> None:
+    def __init__(self, machine: Machine, file: Path, disk: Disk, look: Callable[[bool], None]) -> None:
         self.machine, self.file, self.disk, self.look = machine, file, disk, look
         self.jumped = self.late = 0.0
         self.promised: dict[str, float] = {}
@@ -199,7 +199,7 @@ class SharedDatabase(Database):
         if fate == "before":
             raise _error("could not extend file: No space left on device")
         written = super()._write_file(statements)
-        self._postgres.look()
+        self._postgres.look(fate == "after")
         if fate == "after":
             raise _error("the server closed the connection unexpectedly")
         return written

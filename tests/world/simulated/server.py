@@ -177,7 +177,7 @@ class Host(Node):
             if fate == "before":
                 raise _error("database or disk is full")
             written = write(statements)
-            self._world.truth.look()
+            self._world.truth.look(fate == "after")
             if fate == "after":
                 raise _error("disk I/O error")
             return written
