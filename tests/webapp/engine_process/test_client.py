@@ -341,7 +341,7 @@ def test_the_true_engine_killed_in_mid_choice_gives_the_reply() -> None:
 
 @pytest.mark.slow
 def test_the_web_loads_no_compiler_and_nothing_from_the_folder_of_the_command(tmp_path: Path) -> None:
-    """A page is served before the engine's process has loaded anything."""
+    """A page is served before the engine's process is begun."""
     for name in ("engine", "webapp", "numba", "msgspec"):
         (tmp_path / f"{name}.py").write_text(f"open({str(tmp_path / 'executed')!r}, 'w').close()\n")
     code = f"""
@@ -350,12 +350,17 @@ sys.path.insert(0, {str(ROOT)!r})
 sys.path.append("")
 sys.path.append(os.getcwd())
 from webapp.app import create_app
+from webapp.engine_process.pipe import Pipe
 from webapp.settings import Settings
+begin, waiting = Pipe.start, []
+Pipe.start = lambda pipe: waiting.append(pipe)
 app = create_app(Settings(database="games.sqlite3"))
 page = app.test_client().get("/")
 services = app.extensions["fourthought"]
 client = services.owner.engine
 early = client.readiness().ready
+(pipe,) = waiting
+begin(pipe)
 client.levels("connect4")
 deadline = time.monotonic() + 60
 while not client.readiness().ready and time.monotonic() < deadline:
