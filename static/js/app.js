@@ -14,7 +14,7 @@ import { showsReview } from "./model/ended/review.js";
 import { initialState } from "./model/start.js";
 import { reduce } from "./model/state/state.js";
 import { summary } from "./model/ended/summary.js";
-import { digestShown, enginesOnly, findsTruth, hasRoots, isFresh, looksAtEnd } from "./model/select.js";
+import { enginesOnly, hasRoots, isFresh, looksAtEnd } from "./model/select.js";
 import { loadChoice, loadTokens, saveChoice, saveSummary, withoutHidden } from "./net/storage.js";
 import { actionsOf, thinkingKey } from "./actions.js";
 import { EndedGame } from "./ended.js";
@@ -25,7 +25,7 @@ import { Table } from "./net/table.js";
 import { OnDemand } from "./on_demand.js";
 import { Silence, Warning } from "./silence.js";
 import { Buttons } from "./view/panel/buttons.js";
-import { Board, makeRoom } from "./view/board/board.js";
+import { Board, makeRoom } from "./view/board/board_view.js";
 import { SealedGuess, WonBoard } from "./view/board/game_signs.js";
 import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/input.js";
@@ -151,22 +151,8 @@ function render() {
   if (page.game.game_id && drawn.game !== page.game) setTimeout(saveSummary, 0, page.game.game_id, summary(page));
   drawn = page;
   void ended.render();
-  void thinkHere(shown);
+  void questions.follow(shown);
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
-}
-
-/** Lets the engine of this page find the truth that is shown, where it can. @param {PageState} shown */
-async function thinkHere(shown) {
-  if (looksAtEnd(shown) && !shown.game.outcome && !findsTruth(shown) && !digestShown(shown)) {
-    const known = await import("./engine/own/known.js").catch(() => null); // the network is away: no words then
-    const digest = known?.knownOf(shown);
-    if (digest) dispatch({ type: "thinking", digest });
-  }
-  const wanted = shown.engineView.visible && findsTruth(shown) && !shown.game.outcome && !shown.pending;
-  if (!wanted && !questions.loading) return;
-  const own = await questions.own().catch(() => null);
-  if (wanted) own?.follow(shown);
-  else own?.leave();
 }
 
 /** Loads the sheet of the end, long before a game that has begun may be over, and after the moment of its first move. */

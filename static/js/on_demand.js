@@ -31,12 +31,12 @@
 /** @import { Seats } from "./view/panel/seats.js" */
 /** @import { Invite } from "./view/people/invite.js" */
 /** @import { PeoplePanel } from "./view/people/people.js" */
-/** @import { WhyAtTable } from "./why.js" */
+/** @import { WhyAtTable } from "./why_app.js" */
 
 import { tableAddress } from "./files.js";
 import { hasEvenDiscs } from "./model/select.js";
 import { loadChoice, saveChoice } from "./net/storage.js";
-import { Board } from "./view/board/board.js";
+import { Board } from "./view/board/board_view.js";
 import { byId } from "./view/dom.js";
 
 /** Loads how people look, before any of it is made. */
@@ -149,7 +149,7 @@ export class OnDemand {
     const { state, board, table, dispatch, draw } = this.parts;
     const now = () => String([state().game.moves, state().game.seats.map(({ kind }) => kind)]);
     const asked = now();
-    const { WhyAtTable } = await import("./why.js");
+    const { WhyAtTable } = await import("./why_app.js");
     if (now() !== asked) return; // the game went on meanwhile
     const done = () => dispatch({ type: "hint-done" });
     if (board instanceof Board) this.why ??= new WhyAtTable(state, table, board, { draw, done });

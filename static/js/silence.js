@@ -6,7 +6,7 @@
 /** @import { Action } from "./model/state/state.js" */
 /** @import { PageState } from "./model/types.js" */
 /** @import { Table } from "./net/table.js" */
-/** @import { Board } from "./view/board/board.js" */
+/** @import { Board } from "./view/board/board_view.js" */
 
 import { climber, myTurn } from "./model/select.js";
 import { isSite, t } from "./words.js";

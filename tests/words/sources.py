@@ -118,7 +118,7 @@ def room_of(path: Path) -> str:
     return "table" if path in FIRST else "more"
 
 
-LAB_FIRST = reached([ROOT / "static" / "js" / "lab" / "app.js"], at_first=True)
+LAB_FIRST = reached([ROOT / "static" / "js" / "lab" / "lab_app.js"], at_first=True)
 """The scripts that the lab's page needs at first."""
 
 

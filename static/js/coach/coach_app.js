@@ -199,7 +199,10 @@ async function explain() {
 /** Loads what shows explanations. */
 async function loadExplainer() {
   if (explainer) return explainer;
-  const [loaded, { WhyPanel }] = await Promise.all([import("../model/proof/why.js"), import("../view/panel/why.js")]);
+  const [loaded, { WhyPanel }] = await Promise.all([
+    import("../model/proof/why.js"),
+    import("../view/panel/why_panel.js"),
+  ]);
   explainer = loaded;
   await view.addWhy(
     new WhyPanel({

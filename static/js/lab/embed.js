@@ -3,7 +3,7 @@
 /** @import { Grain, Run } from "./model/types.js" */
 
 import { arrived, byId, keyName, set } from "../view/dom.js";
-import { drawTree } from "./drawing/tree.js";
+import { drawTree } from "./drawing/tree_drawing.js";
 import { viewAt } from "./model/view.js";
 import { lastStep } from "./model/timeline.js";
 import { back, forward, nextCut } from "./model/walk.js";

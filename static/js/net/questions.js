@@ -3,9 +3,10 @@
  */
 
 /** @import { OwnEngine } from "../engine/own/own.js" */
+/** @import { PageState } from "../model/types.js" */
 /** @import { Table } from "./table.js" */
 
-import { findsTruth, hasOwnEngine, myTurn } from "../model/select.js";
+import { digestShown, findsTruth, hasOwnEngine, looksAtEnd, myTurn } from "../model/select.js";
 import { say } from "../words.js";
 import { moreWords, patiently, Refusal } from "./socket.js";
 
@@ -43,6 +44,21 @@ export class Questions {
     );
     this.loading.catch(() => (this.loading = null)); // the network is away: the next question tries again
     return this.loading;
+  }
+
+  /** Lets the engine of this page find the truth that is shown, where it can. @param {PageState} shown */
+  async follow(shown) {
+    const isOpen = !shown.game.outcome;
+    if (isOpen && looksAtEnd(shown) && !findsTruth(shown) && !digestShown(shown)) {
+      const known = await import("../engine/own/known.js").catch(() => null); // the network is away: no words then
+      const digest = known?.knownOf(shown);
+      if (digest) this.table.dispatch({ type: "thinking", digest });
+    }
+    const wanted = isOpen && shown.engineView.visible && findsTruth(shown) && !shown.pending;
+    if (!wanted && !this.loading) return;
+    const own = await this.own().catch(() => null);
+    if (wanted) own?.follow(shown);
+    else own?.leave();
   }
 
   /** Asks the server for what the engine of this page does not tell. */

@@ -25,7 +25,7 @@ _ALONE = """<!doctype html><html lang="en"><head><title>Drawing</title>
 </head><body></body></html>"""
 _BEGIN = """async (run) => {
   const [{ drawTree }, { drawWindow }, { viewAt }] = await Promise.all([
-    import("/source/js/lab/drawing/tree.js"),
+    import("/source/js/lab/drawing/tree_drawing.js"),
     import("/source/js/lab/view/parts.js"),
     import("/source/js/lab/model/view.js"),
   ]);

@@ -105,8 +105,8 @@ def test_a_right_program_is_played_against_and_blocks_what_its_level_sees(open_t
     reply = moves[5]
     trees = page.evaluate(
         """async (moves) => {
-        const { treeOf } = await import(document.querySelector("script[src*='program/app']").src
-          .replace("app.js", "opponent.js"));
+        const { treeOf } = await import(document.querySelector("script[src*='program/program_app']").src
+          .replace("program_app.js", "opponent.js"));
         return [1, 2, 3, 4, 5, 6, 7].map((one) => treeOf([...moves, one], 1, 0));
       }""",
         moves[:5],

@@ -10,7 +10,7 @@ from tests.browser.people import invite
 from tests.server import TableServer
 
 _RING = """async ([moves, expected, own, solved]) => {
-  const { growBlocks } = await import("/static/js/model/thinking/tree.js");
+  const { growBlocks } = await import("/static/js/model/thinking/thinking_tree.js");
   const info = { board: [7, 6], connect: 4, gravity: true, chance: false, players: ["Red", "Yellow"] };
   const view = ([value, words]) => ({ value, words, proven: / in |draws/.test(words), depth: 4, visits: 10 });
   const views = moves.map((one, i) => ({ move: i + 1, ...view(one) }));

@@ -26,7 +26,7 @@ _BLOCKS = """(layer) => [...layer.querySelectorAll('[data-path]')].map((block) =
 })"""
 """Describes the blocks shown: path, on the best line or not, certainty, brightness in per cent, hatched or not."""
 _SENTENCES = """async () => {
-  const { growBlocks } = await import('/static/js/model/thinking/tree.js');
+  const { growBlocks } = await import('/static/js/model/thinking/thinking_tree.js');
   const { pointAt } = await import('/static/js/model/thinking/tree_words.js');
   const players = ['Red', 'Yellow'];
   const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players };
@@ -57,7 +57,7 @@ _SENTENCES = """async () => {
   return said;
 }"""
 _UNDER = """async () => {
-  const { growBlocks } = await import('/static/js/model/thinking/tree.js');
+  const { growBlocks } = await import('/static/js/model/thinking/thinking_tree.js');
   const { Trunk } = await import('/static/js/view/thinking/blocks.js');
   const players = ['Red', 'Yellow'];
   const info = { name: 'connect4', board: [7, 6], gravity: true, connect: 4, chance: false, players };

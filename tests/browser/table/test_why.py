@@ -362,7 +362,7 @@ def explained(count: int) -> list[tuple[Explanation, tuple[int, ...]]]:
 
 
 SHOW = """async (given) => {
-  const { WhyPanel } = await import("/static/js/view/panel/why.js");
+  const { WhyPanel } = await import("/static/js/view/panel/why_panel.js");
   const { openWhy, showStep, tryIt, replyTo } = await import("/static/js/model/proof/why.js");
   const { droppedOn } = await import("/static/js/model/proof/certificate.js");
   const players = ["Red", "Yellow"];

@@ -1,6 +1,6 @@
 /** Draws the whole page of the coach: the task, the board with its layers, and the panel. */
 
-/** @import { WhyPanel } from "../../view/panel/why.js" */
+/** @import { WhyPanel } from "../../view/panel/why_panel.js" */
 /** @import { CoachPage } from "../model/coach_page.js" */
 /** @import { Courses } from "./courses.js" */
 /** @import { Layers } from "../../view/board/layers.js" */

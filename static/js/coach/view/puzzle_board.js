@@ -8,7 +8,7 @@ import { BOARD, openColumns, winningCells } from "../model/puzzle.js";
 import { levelOf } from "../model/puzzle_choice.js";
 import { againstAddress } from "../../files.js";
 import { boardPage } from "../../model/boardpage.js";
-import { Board } from "../../view/board/board.js";
+import { Board } from "../../view/board/board_view.js";
 import { byId, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 

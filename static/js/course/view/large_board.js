@@ -5,7 +5,7 @@
 import { winningCells } from "../../model/board.js";
 import { boardPage } from "../../model/boardpage.js";
 import { signAt, discsOf, playable } from "../model/discs.js";
-import { Board } from "../../view/board/board.js";
+import { Board } from "../../view/board/board_view.js";
 import { Layers } from "../../view/board/layers.js";
 
 /** Shows the board. */

@@ -12,7 +12,7 @@
 import { svg, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { foot } from "./geometry.js";
-import { figure } from "./words.js";
+import { figure } from "./place_words.js";
 
 /**
  * Returns what stands at the edge above a place: two strokes and "cut", or the window of the last entry, or the

@@ -32,7 +32,7 @@
 import { set, setText, svg } from "../../view/dom.js";
 import { foot, KINDS, outline } from "./geometry.js";
 import { t } from "../../words.js";
-import { describe, figure, playersOf, worth } from "./words.js";
+import { describe, figure, playersOf, worth } from "./place_words.js";
 
 const CHARACTER = 7.2;
 const BESIDE = 7;

@@ -8,7 +8,7 @@ import { el, set, setText, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { end, intervalOf } from "./edges.js";
-import { figure } from "./words.js";
+import { figure } from "./place_words.js";
 
 const HEIGHT = 98;
 const MIDDLE = 49;

@@ -13,7 +13,7 @@
 import { el, setText, setVariable } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { drawTree } from "../drawing/tree.js";
+import { drawTree } from "../drawing/tree_drawing.js";
 import { viewAt } from "../model/view.js";
 
 const KINDS = ["enter", "over", "leave"];

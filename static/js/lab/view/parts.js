@@ -5,7 +5,7 @@
 
 import { byId, el, set, setIcon, setText, setVariable, svg } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { playersOf } from "../drawing/words.js";
+import { playersOf } from "../drawing/place_words.js";
 import { NEVER, lastStep, timelineOf } from "../model/timeline.js";
 
 /** Milliseconds of rest before a sentence is said: a reader who steps fast hears the last one. */

@@ -8,7 +8,7 @@
 import { againstAddress, positionAddress } from "../../files.js";
 import { movesUpTo } from "../history.js";
 import { engineSeat } from "../select.js";
-import { headline } from "../words.js";
+import { headline } from "../page_words.js";
 import "../../more_words.js";
 import { t, tn } from "../../words.js";
 import { isReviewed, markOf, reviewRows } from "./review.js";

@@ -23,7 +23,7 @@
 /** @import { PageState, SeatNumber } from "../types.js" */
 
 import { isMine, nameOf, sharedScreen } from "../select.js";
-import { headline } from "../words.js";
+import { headline } from "../page_words.js";
 import { t } from "../../words.js";
 
 /** Returns the line of a game in "Your games". @param {PageState} page @returns {Summary} */

@@ -3,11 +3,11 @@
 /** @import { Digest, MoveView, PageState } from "../types.js" */
 
 import { digestShown, engineSeat, mySeat, playerOf, showsTruth } from "../select.js";
-import { bestOf, boundsOf } from "../words.js";
+import { bestOf, boundsOf } from "../page_words.js";
 import "../../more_words.js";
 import { language, number, t, tn } from "../../words.js";
 import { resultOf } from "../claim.js";
-import { CLEAR, EVEN, gradeOf } from "./tree.js";
+import { CLEAR, EVEN, gradeOf } from "./thinking_tree.js";
 
 /** Sets the value from which on a side is ahead, not only a bit. */
 const SLIGHT = 0.15;

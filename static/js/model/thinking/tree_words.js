@@ -4,7 +4,7 @@
  */
 
 /** @import { PageState } from "../types.js" */
-/** @import { Block } from "./tree.js" */
+/** @import { Block } from "./thinking_tree.js" */
 
 import "../../more_words.js";
 import { key, said, say, t } from "../../words.js";
@@ -13,7 +13,7 @@ import { resultOf } from "../claim.js";
 import { placeSaid } from "../played.js";
 import { judgesAll, judgesMoves, looksAtEnd } from "../select.js";
 import { tell } from "../said_claims.js";
-import { blockAt, lineThrough } from "./tree.js";
+import { blockAt, lineThrough } from "./thinking_tree.js";
 
 /**
  * Returns what the pointer at a block shows: the moves on the board, and a sentence; null without such a block.

@@ -5,7 +5,7 @@
 /** @import { Shown } from "../model/shown.js" */
 /** @import { Acts } from "./student_panel.js" */
 
-import { Board } from "../../view/board/board.js";
+import { Board } from "../../view/board/board_view.js";
 import { Layers } from "../../view/board/layers.js";
 import { byId, set, setText, button, el, setVariable } from "../../view/dom.js";
 import { boardOf, headline, reasonLayers, subline, beliefSentence, beliefWords, captionWords } from "../model/shown.js";

@@ -6,7 +6,7 @@
 /** @import { PageState } from "../../model/types.js" */
 
 import { nameOf } from "../../model/select.js";
-import { headline } from "../../model/words.js";
+import { headline } from "../../model/page_words.js";
 import "../../more_words.js";
 import { t } from "../../words.js";
 import { button, el, set, setText } from "../dom.js";

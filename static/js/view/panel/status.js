@@ -7,7 +7,7 @@ import { moveWords } from "../../model/board.js";
 import { looksBack } from "../../model/history.js";
 import { historyHeadline, historySubline } from "../../model/ended/review.js";
 import { lastMoveLine } from "../../model/played.js";
-import { headline, resultClaims, subline, title } from "../../model/words.js";
+import { headline, resultClaims, subline, title } from "../../model/page_words.js";
 import { byId, Drawn, set, setTold, setVariable } from "../dom.js";
 import { peopleNews, roleWords } from "../../model/people.js";
 import { maySwap, opponent } from "../../model/select.js";

@@ -2,7 +2,7 @@
  * Makes the tiles of the moves. Each is made once and patched later, and never moves.
  */
 
-/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { Block } from "../../model/thinking/thinking_tree.js" */
 /** @import { GameInfo, PageState } from "../../model/types.js" */
 
 import { positionOf, squareCell } from "../../model/board.js";

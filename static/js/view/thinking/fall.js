@@ -11,7 +11,7 @@
  * @property {boolean} answer whether an engine moved
  */
 
-/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { Block } from "../../model/thinking/thinking_tree.js" */
 /** @import { Digest } from "../../model/types.js" */
 
 import { cutWords } from "../../model/thinking/thinking_words.js";

@@ -16,7 +16,7 @@
 
 /** @import { Belief, Digest, GameInfo, PageState, SeatNumber, WhyNot } from "../../model/types.js" */
 
-import { growBlocks } from "../../model/thinking/tree.js";
+import { growBlocks } from "../../model/thinking/thinking_tree.js";
 import { digestShown, engineSeat, enginesOnly, judgesAll, looksAtEnd, showsTruth } from "../../model/select.js";
 import { figuresOf, stateWords, viewWords } from "../../model/thinking/thinking_words.js";
 import { blockSentence } from "../../model/thinking/tree_words.js";

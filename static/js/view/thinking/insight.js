@@ -10,7 +10,7 @@ import { digestShown, engineSeat, enginesOnly, isVeiled, looksAtEnd, showsTruth 
 import { afterFrame, el, icon, isStill, set, setText } from "../dom.js";
 import { Ghosts } from "../board/ghosts.js";
 import { Figures } from "./figures.js";
-import { Tree } from "./tree.js";
+import { Tree } from "./tree_view.js";
 import { knowledgeWords } from "../../model/state/engine_knowledge.js";
 import { written } from "../../model/claim.js";
 import { hasSquares, positionOf } from "../../model/board.js";

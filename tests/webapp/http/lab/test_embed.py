@@ -106,7 +106,7 @@ def test_a_frame_sends_no_form_and_connects_to_nothing(browser: FlaskClient) -> 
 
 def test_the_scripts_of_a_frame_know_no_storage_and_no_net() -> None:
     loaded = reached([STATIC / "js" / "lab" / "embed.js"])
-    assert STATIC / "js" / "lab" / "drawing" / "tree.js" in loaded
+    assert STATIC / "js" / "lab" / "drawing" / "tree_drawing.js" in loaded
     for script in loaded:
         text = script.read_text()
         assert not re.search(r"\b(localStorage|sessionStorage|indexedDB|fetch\(|sendBeacon|cookie)", text), script

@@ -4,7 +4,7 @@ import { el, setVariable, svg } from "../../../view/dom.js";
 import { number } from "../../../words.js";
 import { after, endScore, movesOf, replay } from "../../../engine/board.js";
 import { sharedEngine } from "../../../engine/client.js";
-import { BOARD, Board } from "../board.js";
+import { BOARD, Board } from "../essay_board.js";
 import { growthOf } from "../search.js";
 import { START } from "./knows.js";
 import { Part } from "../part.js";

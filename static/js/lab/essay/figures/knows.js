@@ -6,12 +6,12 @@
  */
 
 /** @import { Found } from "../../../engine/board.js" */
-/** @import { Chip } from "../board.js" */
+/** @import { Chip } from "../essay_board.js" */
 
 import { after, bestOf, endScore, landing, movesOf, pliesTo, replay } from "../../../engine/board.js";
 import { EngineLost, sharedEngine } from "../../../engine/client.js";
 import { byId } from "../../../view/dom.js";
-import { BOARD, Board } from "../board.js";
+import { BOARD, Board } from "../essay_board.js";
 import { Part } from "../part.js";
 
 /** A position with one column that wins; from a shipped puzzle. */

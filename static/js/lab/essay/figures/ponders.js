@@ -1,12 +1,12 @@
 /** Figure 7: the machine thinks on the reader's time, and keeps the branch that the reader plays. */
 
 /** @import { Thought } from "../../../engine/mind/report.js" */
-/** @import { Chip } from "../board.js" */
+/** @import { Chip } from "../essay_board.js" */
 
 import { endScore, replay } from "../../../engine/board.js";
 import { sharedEngine } from "../../../engine/client.js";
 import { Opponent } from "../../../engine/opponent.js";
-import { BOARD, Board } from "../board.js";
+import { BOARD, Board } from "../essay_board.js";
 import { Part } from "../part.js";
 
 /** A quiet beginning, Red to move; the level of the machine, and the seed of its ties. */

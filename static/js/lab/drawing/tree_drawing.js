@@ -9,7 +9,7 @@
 
 /** @import { Run, View } from "../model/types.js" */
 /** @import { Equals } from "./edges.js" */
-/** @import { Fields } from "./hands.js" */
+/** @import { Fields } from "./tree_input.js" */
 /** @import { Forms, Layout } from "./geometry.js" */
 /** @import { Scene } from "./node.js" */
 
@@ -18,7 +18,7 @@ import { layOut, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
 import { UNSEEN } from "../model/view.js";
-import { describe, legend } from "./words.js";
+import { describe, legend } from "./place_words.js";
 
 const EVENTS = ["click", "keydown", "focusin", "focusout", "pointerover", "pointerleave"];
 const KEYS = /^(Arrow.*|Home|End|Enter| )$/;
@@ -46,7 +46,7 @@ export class Drawing {
     /**
      * What only some trees need.
      * @type {{forms?: Forms, boards?: typeof import("./forms.js"), equals?: Equals, edges?: typeof
-     *   import("./edges.js"), hands?: typeof import("./hands.js")}}
+     *   import("./edges.js"), input?: typeof import("./tree_input.js")}}
      */
     this.more = {};
     /** @type {Map<number, Node>} */
@@ -108,7 +108,7 @@ export class Drawing {
       void this.load(import("./edges.js").then(({ Equals }) => ({ equals: new Equals(run) })));
     host.append(this.element);
     this.width = this.element.clientWidth;
-    // The hands come with the first event; meanwhile all events wait in one line: none is lost, none overtakes another.
+    // Input is answered once its script has come with the first event; meanwhile all events wait in one line: none is lost, none overtakes another.
     // (A drawing that listened to the focus itself would be a stop of Tab.)
     /** @type {Event[]} */
     const waiting = [];
@@ -116,11 +116,11 @@ export class Drawing {
       this.element.addEventListener(kind, (event) => {
         if (kind !== "pointerleave" && !this.svg.contains(/** @type {globalThis.Node} */ (event.target))) return;
         if (event instanceof KeyboardEvent && KEYS.test(event.key)) event.preventDefault();
-        if (this.more.hands) return this.more.hands.answer(this, event);
+        if (this.more.input) return this.more.input.answer(this, event);
         if (waiting.push(event) > 1) return;
-        void import("./hands.js").then((hands) => {
-          this.more.hands = hands;
-          for (const one of waiting) hands.answer(this, one);
+        void import("./tree_input.js").then((input) => {
+          this.more.input = input;
+          for (const one of waiting) input.answer(this, one);
         });
       });
     }
@@ -307,7 +307,7 @@ export class Drawing {
    * @param {number[]} places
    */
   async fields(ends, places) {
-    const { Fields } = await import("./hands.js");
+    const { Fields } = await import("./tree_input.js");
     this.asked?.remove();
     this.asked = new Fields(this.element, this.run.places.name, ends, places);
     if (this.layout) this.asked.put(this.layout);

@@ -3,11 +3,11 @@
  * the chosen one widens to the board's width.
  */
 
-/** @import { Block } from "../../model/thinking/tree.js" */
+/** @import { Block } from "../../model/thinking/thinking_tree.js" */
 /** @import { Digest, GameInfo, PageState } from "../../model/types.js" */
 
 import { moveWords } from "../../model/board.js";
-import { growBlocks, placeCount, promote } from "../../model/thinking/tree.js";
+import { growBlocks, placeCount, promote } from "../../model/thinking/thinking_tree.js";
 import { isVeiled } from "../../model/select.js";
 import { pointAt, treeNote } from "../../model/thinking/tree_words.js";
 import "../../more_words.js";

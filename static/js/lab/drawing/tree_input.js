@@ -2,7 +2,7 @@
  * Answers clicks, keys, focus and pointer on a drawn tree, and asks for values at its places; places without room ask in
  * a list below the tree.
  *
- * @typedef {object} Held the drawing, as far as hands reach
+ * @typedef {object} Held the drawing, as far as input reaches it
  * @property {Tree} tree
  * @property {Layout | null} layout
  * @property {Map<number, {element: SVGElement}>} nodes

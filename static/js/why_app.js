@@ -6,7 +6,7 @@
 /** @import { Question, Why } from "./model/proof/why.js" */
 /** @import { PageState } from "./model/types.js" */
 /** @import { Table } from "./net/table.js" */
-/** @import { Board } from "./view/board/board.js" */
+/** @import { Board } from "./view/board/board_view.js" */
 
 import { shownPage, shownPly } from "./model/history.js";
 import { bettered, claimPage, openWhy, replyTo, showStep, tryIt, whyPage } from "./model/proof/why.js";
@@ -14,7 +14,7 @@ import { patiently } from "./net/socket.js";
 import { foretold } from "./view/board/ghosts.js";
 import { Layers } from "./view/board/layers.js";
 import { byId, set, setText, setTold } from "./view/dom.js";
-import { WhyPanel } from "./view/panel/why.js";
+import { WhyPanel } from "./view/panel/why_panel.js";
 import "./more_words.js";
 import { loadSheet } from "./workers.js";
 import { t } from "./words.js";

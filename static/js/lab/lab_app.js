@@ -7,7 +7,7 @@
 
 import { actOncePerPress, arrived, byId, el, set, isModified, keyName } from "../view/dom.js";
 import { isSite, root, t } from "../words.js";
-import { drawTree } from "./drawing/tree.js";
+import { drawTree } from "./drawing/tree_drawing.js";
 import { problemOf, readAddress } from "./model/address.js";
 import { viewAt } from "./model/view.js";
 import { drawWindow, refuse, say, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
