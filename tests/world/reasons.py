@@ -207,6 +207,8 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
         if words.startswith(begin):
             everybody = world.sent.values() if kinds == ("react",) else [world.sent[client.address]]
             count = sum(now - at < seconds and (not kinds or kind in kinds) for sent in everybody for at, kind in sent)
+            if kinds == ("use_code",):
+                count -= world.lobby.right_codes(client.address, now - seconds)
             if count < least:
                 words = f"{client.name} is refused ({words!r}) after {count} such events in {seconds:.0f} s"
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")
