@@ -11,8 +11,10 @@ from tests.world.cast.scenes import begin_two
 _ENGINE = {"kind": "engine", "level": 2}
 _PACE = 150.0
 """Moves a minute of two engines that are watched."""
-_TROUBLED, _MENDED = 71.0, 14.0
+_TROUBLED, _MENDED = 71.0, 22.0
 """The moment from which on there may be troubles, and the seconds after a lost line in which all is well again."""
+_WIDE = 1_000_000
+"""The bytes that wait for a page on a line that never holds anything up."""
 
 
 async def _two_engines(person: Person) -> str | None:
@@ -80,6 +82,11 @@ async def waiting(person: Person, acts: int) -> None:
     game_id = await begin_two(person, friend)
     if game_id is None:
         return friend.leave()
+    for one in (person, friend):  # a new page has shown its tokens in one question alone
+        if one.client is not None:
+            one.client.close()
+        if await one.come() and one.client is not None:
+            one.client.line.buffer = _WIDE
     for guest in guests:
         await guest.join(game_id)
     await world.sleep(max(1.0, _TROUBLED - (world.machine.now - 1000)))
