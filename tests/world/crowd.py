@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _STEADY = 10.0
 """Virtual seconds without a change after which each page knows who is at its table."""
+_HANDED = 14.0
+"""Virtual seconds after a trouble, or new owners, from which on a host knows who is at its tables."""
 _SLACK = 4.0
 """Virtual seconds by which the server may think otherwise about when a page left."""
 _STAND_IN, _CLAIM = 15.0, 60.0
@@ -59,8 +61,12 @@ class Crowd:
                 began = self._tables[game_id][2] if game_id in self._tables else now
                 self._tables[game_id] = (told, versions), now, began
             since = max(self._tables[game_id][1], self._stirred.get(game_id, 0.0))
-            if now - since > _STEADY and world.is_calm(since) and game_id in world.truth.models:
-                self._check(world, world.truth.models[game_id], clients)
+            if now - since > _STEADY and game_id in world.truth.models:
+                if world.plan.hosts:
+                    since = max(since, world.owners.since(game_id), world.rough_until)
+                is_known = now - since > _HANDED if world.plan.hosts else world.is_calm(since)
+                if is_known:
+                    self._check(world, world.truth.models[game_id], clients)
         if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
             world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
         self._tables = {game_id: told for game_id, told in self._tables.items() if game_id in there}
@@ -72,7 +78,7 @@ class Crowd:
     def _check(self, world: World, model: Model, clients: list[Client]) -> None:
         """Each page is told how many look on, and that who is there is there."""
         is_out = world.is_crowded() or world.is_crowded_out(model.game_id)
-        if world.plan.hosts or is_out or any(one._asked for one in clients):
+        if is_out or any(one._asked for one in clients):
             return  # who asks may be at another table by now
         is_known = (one.heard.is_looking is not None and not one.name.startswith("Foe") for one in clients)
         if not all(map(self._hears, clients)) or not all(is_known):
@@ -85,7 +91,8 @@ class Crowd:
                 continue
             here = [self._presence(model, seat, clients) for seat in (0, 1)]
             shown = [seat and seat["presence"] for seat in told["seats"]]
-            self._check_offers(world, model, told)
+            if not world.plan.hosts:  # where nobody else knows since when who is away
+                self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and there are {here}."
                 world.fail("each page is told", words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class Lobby:
         self._codes: dict[str, str] = {}
         """By code, the game."""
         self._made: dict[str, float] = {}
+        self._used: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=1000))
+        """By address, when right codes were used."""
         self._agreed: dict[str, tuple[bool, float]] = {}
         """By what is stored of a token, whether its holder agrees to be watched, and since when."""
         self._seekers: dict[str, Client] = {}
@@ -71,12 +74,17 @@ class Lobby:
                 if self._codes.setdefault(answer["code"], payload["game_id"]) != payload["game_id"]:
                     world.fail("one owner", f"The code {answer['code']} is of two games.")
             case "use_code":
+                self._used[client.address].append(world.machine.now)
                 code = "".join(filter(str.isalnum, payload["code"])).upper()
                 if self._codes.get(code, answer["game_id"]) != answer["game_id"]:
                     world.fail("one owner", f"The code {code} leads to {answer['game_id']}, another game.")
             case "shown_tables":
                 for row in answer["tables"] if not world.plan.hosts else ():
                     self._check_listed(row)
+
+    def right_codes(self, address: str, since: float) -> int:
+        """Counts the right codes that an address has used since a moment: no rate is for them."""
+        return sum(at > since for at in self._used[address])
 
     def refused(self, client: Client, asked: Asked) -> None:
         """Judges that a code is unknown: not one that was made lately."""

@@ -214,7 +214,8 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
         for place in range(count)
     ]
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
-    return tables if is_cluster else [*tables, Happening(20.0, "pairs", 1, 510, "10.1.3.0")]
+    together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
+    return tables if is_cluster else [*tables, *together]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:
@@ -225,6 +226,7 @@ def _silences(chance: random.Random, number: int) -> list[Happening]:
     often, others = list(SILENCES)[:OFTEN], list(SILENCES)[OFTEN:]
     kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
     chance.shuffle(kinds)
+    scenes.append(Happening(6.0, "waiting", 1, 604, "10.1.3.4"))
     return scenes + [
         Happening(_QUIET + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]

@@ -166,9 +166,11 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         if all(_holds(reason, event, payload, view) for view in views):
             words = f"{client.name} was granted {event!r} {payload!r:.200}, against which speaks {reason!r}: {last}."
             world.fail("one answer", words)
-    if is_known and "you" in answer and not any(_is_you(answer["you"], view) for view in views):
+    shown = {key_of(payload["token"])} if payload.get("token") else set()
+    alone = [view._replace(keys=asked.keys | shown) for view in views]  # where earlier tokens come after this one
+    if is_known and "you" in answer and not any(_is_you(answer["you"], view) for view in [*views, *alone]):
         world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
-    if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, views):
+    if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, [*views, *alone]):
         world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
     if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
         return
@@ -207,6 +209,8 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
         if words.startswith(begin):
             everybody = world.sent.values() if kinds == ("react",) else [world.sent[client.address]]
             count = sum(now - at < seconds and (not kinds or kind in kinds) for sent in everybody for at, kind in sent)
+            if kinds == ("use_code",):
+                count -= world.lobby.right_codes(client.address, now - seconds)
             if count < least:
                 words = f"{client.name} is refused ({words!r}) after {count} such events in {seconds:.0f} s"
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")

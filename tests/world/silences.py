@@ -107,6 +107,27 @@ class Silences(OfCluster):
         knock(self._cluster, chance)
         return 0.0
 
+    def lose_lines(self, game_id: str, seconds: float) -> None:
+        """Lets no byte pass between the host of a game and all fronts for a while."""
+        host = self._host_of(game_id)
+        for front in self._cluster.fronts if host else ():
+            self._cluster.links.cut_between(front, host, seconds)
+            self._cluster.links.cut_between(host, front, seconds)
+        self._world.is_troubled(seconds)
+
+    def give_away(self, game_id: str) -> None:
+        """Lets the host of a game give its games to others and end, and starts another one."""
+        if host := self._host_of(game_id):
+            self._cluster.start_host()
+            host.leave()
+            if host in self._cluster.hosts:
+                self._cluster.retire(host)
+        self._world.is_troubled(0.0)
+
+    def _host_of(self, game_id: str) -> Any:
+        owner = self._world.owners.owner(shard_of(game_id))
+        return next((one for one in self._cluster.hosts if one.member == owner), None)
+
     def _any_host(self, chance: random.Random) -> Any:
         """Returns a host, most often that of the game in which something was stored last."""
         hosts, world = self._cluster.hosts, self._world

@@ -57,6 +57,7 @@ class Words:
             self._check_said(asked, answer)
         elif event == "review":
             self._check_review(answer, asked.since(truth))
+            self._world.reviews.answered(self._client, answer)
         elif event in ("show", "make_code", "use_code", "shown_tables", "report"):
             self._world.lobby.answered(self._client, asked, answer)
         if "state" in answer and self._hears():
@@ -73,6 +74,7 @@ class Words:
                 self._fail("nothing but the truth", f"looks for nobody any more, and was told of {payload}")
         elif event == "review":
             self._check_review(payload, 1)
+            self._world.reviews.told(payload)
         elif event == "thinking" and self._hears():
             self._world.truth.check_help(self._client.name, "watch_thinking", payload["game_id"])
             if words := thinking_misfit(self._world.truth, payload):

@@ -20,10 +20,11 @@ from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.foes import FOES
 from tests.world.cast.meetings import MEETINGS
 from tests.world.cast.moments import MOMENTS
+from tests.world.cast.numbers import NUMBERS
 from tests.world.cast.pairs import TOGETHER
 from tests.world.cast.people import Person
 from tests.world.cast.readers import READINGS, lab_here
-from tests.world.cast.relays import RELAYS
+from tests.world.cast.relays import RELAYS, WAITING
 from tests.world.cast.scenes import SCENES
 from tests.world.cast.tables import TABLES
 from tests.world.cast.tour import TOURS
@@ -36,6 +37,7 @@ from tests.world.order import Order
 from tests.world.outcome import Failure, Outcome
 from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
+from tests.world.reviewed import Reviews
 from tests.world.silences import Silences
 from tests.world.simulated.cluster import Cluster
 from tests.world.simulated.collections import grown, sizes
@@ -108,7 +110,7 @@ class World:
         """The moment from which on the last trouble is over."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
-        self.turns, self.order, self.lobby = Turns(self), Order(self), Lobby(self)
+        self.turns, self.order, self.lobby, self.reviews = Turns(self), Order(self), Lobby(self), Reviews(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
         self._troubles: Troubles
@@ -116,7 +118,8 @@ class World:
             self.host = self.cluster = Cluster(
                 self, settings, plan.hosts, plan.fronts, random.Random(f"links {self.seed}")
             )
-            self._troubles, self.owners = Silences(self), Owners(self)
+            self.silences, self.owners = Silences(self), Owners(self)
+            self._troubles = self.silences
             self.cluster.postgres.note_change = self.owners.note_change
         else:
             self.host = self.server = Host(self, settings)
@@ -229,7 +232,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, TOGETHER, TOURS)
+        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS)
         script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))

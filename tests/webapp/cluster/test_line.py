@@ -311,6 +311,35 @@ def test_a_host_hears_all_fronts_after_it_has_spoken_to_a_lost_one() -> None:
         loop.stop()
 
 
+def test_the_end_of_a_connection_is_told_after_all_its_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a host would keep a connection that has ended for ever, as one that speaks."""
+    monkeypatch.setattr(sockets, "_AT_ONCE", 2)
+    heard, loop, here, there = list[Any](), Loop(), zmq.Context[Any](), zmq.Context[Any]()
+    front, host = there.socket(zmq.DEALER), here.socket(zmq.ROUTER)
+    front.connect(f"tcp://127.0.0.1:{host.bind_to_random_port('tcp://127.0.0.1')}")
+
+    def receive(frames: list[zmq.Frame]) -> None:
+        heard.append(frames[-1].bytes)
+
+    line = LoopSocket(loop, host, receive, Connections.EVENTS, lambda event, _: heard.append(event))
+    try:
+        wait_until(lambda: line.ready(0) or heard)
+        said = [b"%d" % number for number in range(5)]
+        for word in said:
+            front.send(word)
+        front.close(60_000)
+        there.term()
+        monitor: Any = line._monitor
+        assert monitor.poll(60_000)
+        for _ in range(4):
+            line.ready(0)
+        assert heard == [zmq.EVENT_ACCEPTED, *said, zmq.EVENT_DISCONNECTED]
+    finally:
+        line.close()
+        here.destroy(0)
+        loop.stop()
+
+
 def test_tracebacks_caused_by_a_member_are_few(end: End, call: Callable[..., Front], caplog: Any) -> None:
     front = call()
     for _ in range(40):

@@ -11,6 +11,10 @@ from tests.world.cast.scenes import begin_two
 _ENGINE = {"kind": "engine", "level": 2}
 _PACE = 150.0
 """Moves a minute of two engines that are watched."""
+_TROUBLED, _MENDED = 71.0, 236.0
+"""The moment from which on there may be troubles, and one at which they are over most often."""
+_WIDE = 1_000_000
+"""The bytes that wait for a page on a line that never holds anything up."""
 
 
 async def _two_engines(person: Person) -> str | None:
@@ -70,4 +74,36 @@ async def beside(person: Person, acts: int) -> None:
     return None
 
 
+async def waiting(person: Person, acts: int) -> None:
+    """Sits with a friend at a table, and neither asks for anything again, while the game goes to another host, their
+    line is lost for a moment, and pages close. Both are still its players, and who has left is there no more."""
+    world, friend = person.world, other_page(person, "friend", "10.15.2.1")
+    guests = [other_page(person, f"guest {number}", f"10.15.3.{number}") for number in range(4)]
+    game_id = await begin_two(person, friend)
+    if game_id is None:
+        return friend.leave()
+    for one in (person, friend):  # a new page has shown its tokens in one question alone
+        if one.client is not None:
+            one.client.close()
+        if await one.come() and one.client is not None:
+            one.client.line.buffer = _WIDE
+    for guest in guests:
+        await guest.join(game_id)
+    await world.sleep(max(1.0, _TROUBLED - (world.machine.now - 1000)))
+    world.silences.give_away(game_id)
+    await world.sleep(max(1.0, _MENDED - (world.machine.now - 1000)))
+    for guest in guests:
+        await guest.come()
+    seconds = person.chance.uniform(3.6, 7.0)  # longer than a connection lives, and shorter than a front is missed
+    world.silences.lose_lines(game_id, seconds)
+    for guest in guests:
+        await world.sleep(seconds / 6)
+        guest.leave()
+    while not world.is_over and await person.come() and await friend.come():
+        await world.sleep(5.0)
+    friend.leave()
+    return None
+
+
 RELAYS: dict[str, Any] = {"relay": relay, "beside": beside}
+WAITING: dict[str, Any] = {"waiting": waiting}

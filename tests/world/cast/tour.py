@@ -7,90 +7,14 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tests.world.cast.client import start
+from tests.world.cast.partners import SLOW, Partners
 from tests.world.cast.people import Person, other_page, secret
-from tests.world.cast.scenes import begin_two
-from tests.world.cast.schema import TYPES
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
-_HELP = ("hint", "why", "why_not", "beliefs", "answers", "review")
-_SLOW = 0.3
-"""Virtual seconds of a write, or of an answer of the engine, in whose midst somebody does something else."""
 
 
-class _Pair:
-    """Holds two people at a table, who do one thing after the other."""
-
-    def __init__(self, person: Person) -> None:
-        self.one, self.other, self.world, self.chance = person, person, person.world, person.chance
-        self.other = other_page(person, "partner", f"10.17.{self.chance.randrange(200)}.1")
-        self.game_id = ""
-
-    async def begin(self, **asked: Any) -> bool:
-        """Begins a game of both."""
-        self.game_id = await begin_two(self.one, self.other, **asked) or ""
-        return bool(self.game_id) and all(self.game_id in one.views for one in (self.one, self.other))
-
-    async def alone(self, seats: list[dict[str, Any]], **asked: Any) -> bool:
-        """Begins a game of one person."""
-        form = {"game": "connect4", "seats": seats, "secret": secret(self.chance), **asked}
-        answer = await self.one.ask("new_game", request_id=self.one.number(), **form)
-        self.game_id = str(answer["game_id"]) if answer and answer["ok"] else ""
-        self.one.at = self.game_id or None
-        return self.game_id in self.one.views
-
-    async def do(self, one: Person, event: str, **more: Any) -> Any:
-        """Sends an event about the game as it stands, with a number where it has one."""
-        names = {field.name for field in TYPES[event].fields}  # type: ignore[attr-defined]
-        view = one.views.get(self.game_id)
-        if view is None:
-            return None
-        if view["version"] < len(self.world.truth.games.get(self.game_id, ())):
-            await self.world.sleep(0.3)
-            view = one.views[self.game_id]
-        known = {"game_id": self.game_id, "ply": view["ply"], "move": (view["legal"] or [1])[0]}
-        asked = {name: value for name, value in known.items() if name in names} | more
-        if "request_id" in names:
-            asked["request_id"] = one.number()
-        return await one.ask(event, again=False, **asked)
-
-    async def turns(self, count: int) -> None:
-        """Makes some moves, by whoever is to move."""
-        for _ in range(count):
-            for one in (self.one, self.other):
-                view = one.views.get(self.game_id)
-                if view and view["legal"] and one.seats(self.game_id) >= {view["to_move"]}:
-                    await one.move(self.game_id)
-                    break
-            await self.world.sleep(0.1)
-
-    async def hint_beside(self, event: str, **more: Any) -> None:
-        """Asks a slow engine for a hint, and sends something else before the answer. Then nothing changes the game."""
-        hosts = self.world.cluster.hosts if self.world.plan.hosts else [self.world.server]
-        before = [(each.engines.temper, each.engines.temper.seconds) for each in hosts]
-        for temper, seconds in before:
-            temper.seconds = max(seconds, _SLOW)
-        start(self.do(self.one, "hint"))
-        await self.world.sleep(0.06)
-        await self.do(self.one, event, **more)
-        for temper, seconds in before:
-            temper.seconds = seconds
-        for _ in range(40):
-            client = self.one.client
-            if client is None or all(asked != "hint" for asked, *_ in client._asked.values()):
-                break
-            await self.world.sleep(0.5)
-
-    async def help(self, one: Person, ply: int | None = None) -> None:
-        """Asks the engine for all of its words, one after the other."""
-        more: dict[str, Any] = {} if ply is None else {"ply": ply}
-        for event in _HELP:
-            await self.do(one, event, **(more if event not in ("answers", "review") else {}))
-        for side in (0, 1):
-            await self.do(one, "why", side=side, quick=side == 0, first=1)
-
-
-async def _questions(pair: _Pair) -> None:
+async def _questions(pair: Partners) -> None:
     """Each question is asked, declined, asked again, and once more after a move; withdrawn; crossed; and granted."""
     one, other = pair.one, pair.other
     if not await pair.begin():
@@ -124,7 +48,7 @@ async def _questions(pair: _Pair) -> None:
     await pair.do(other, "rematch")
 
 
-async def _lines(pair: _Pair) -> None:
+async def _lines(pair: Partners) -> None:
     """Somebody alone takes back, plays on elsewhere, returns, and asks the engine about each line."""
     one = pair.one
     analysis = {"moves": [4, 4, 3], "analysis": True} if pair.chance.random() < 0.5 else {}
@@ -134,6 +58,7 @@ async def _lines(pair: _Pair) -> None:
     await pair.help(one)
     await pair.hint_beside("watch_thinking", on=True, tree=True)
     await pair.hint_beside("watch_thinking", on=False)
+    await pair.hints_in_a_row()
     await pair.do(one, "redo")
     for _ in range(2):
         await pair.do(one, "undo")
@@ -156,7 +81,7 @@ async def _lines(pair: _Pair) -> None:
     await pair.do(one, "rematch")
 
 
-async def _strangers(pair: _Pair) -> None:
+async def _strangers(pair: Partners) -> None:
     """Two pages look for one another, and say so again while their game is stored; a third one comes too late."""
     world, disk, third = pair.world, pair.world.host.disk, other_page(pair.one, "third", "10.18.0.1")
     pages, tokens = (pair.one, pair.other, third), [secret(pair.chance) for _ in range(3)]
@@ -165,7 +90,7 @@ async def _strangers(pair: _Pair) -> None:
         one.wallet.add(token)
         await one.come()
     before, clock = disk.seconds, pair.chance.choice(("none", "any", "5+3"))
-    disk.seconds = max(before, _SLOW)
+    disk.seconds = max(before, SLOW)
     asked = {"game": "connect4-5x4", "clock": clock, "name": ""}
     since, answers = world.machine.now, list[tuple[int, Any]]()
 
@@ -196,7 +121,7 @@ async def _strangers(pair: _Pair) -> None:
     third.leave()
 
 
-async def _first_move(pair: _Pair) -> None:
+async def _first_move(pair: Partners) -> None:
     """A game begins with a move, and is asked for again by the same request, by a third one for another game."""
     one = pair.one
     seats = pair.chance.choice(([_PERSON, _ENGINE], [_PERSON, {"kind": "human", "open": True}], [_PERSON, _PERSON]))
@@ -212,7 +137,7 @@ async def _first_move(pair: _Pair) -> None:
     await pair.do(one, "resign")
 
 
-async def _engines(pair: _Pair) -> None:
+async def _engines(pair: Partners) -> None:
     """Two engines play at a pace, pause and step; a person takes a seat and gives it back."""
     one = pair.one
     if not await pair.alone([_ENGINE, _ENGINE]):
@@ -237,7 +162,7 @@ async def _engines(pair: _Pair) -> None:
     await pair.do(one, "pace", paused=True)
 
 
-async def _sides(pair: _Pair) -> None:
+async def _sides(pair: Partners) -> None:
     """Two people swap sides, take that back, hand a seat over, and speak by signs and names."""
     one, other = pair.one, pair.other
     discs = {"moves": [1, 2]} if pair.chance.random() < 0.4 else {}
@@ -275,7 +200,7 @@ async def _sides(pair: _Pair) -> None:
     phone.leave()
 
 
-async def _reports(pair: _Pair) -> None:
+async def _reports(pair: Partners) -> None:
     """A name is reported: by an opponent it is hidden at once, by watchers after some."""
     one, other = pair.one, pair.other
     if not await pair.begin():
@@ -296,7 +221,7 @@ async def _reports(pair: _Pair) -> None:
         guest.leave()
 
 
-async def _shown(pair: _Pair) -> None:
+async def _shown(pair: Partners) -> None:
     """Both agree to be watched; one takes that back, and goes out of sight; a code leads there."""
     one, other = pair.one, pair.other
     if not await pair.alone([_PERSON, {"kind": "human", "open": True}]):
@@ -322,7 +247,7 @@ async def _shown(pair: _Pair) -> None:
     await pair.do(one, "resign")
 
 
-async def _slow_guest(pair: _Pair) -> None:
+async def _slow_guest(pair: Partners) -> None:
     """Somebody looks on who reads slowly for a while: later the page shows all the same."""
     one, guest = pair.one, other_page(pair.one, "slow guest", "10.21.0.1")
     if not await pair.begin() or not await guest.join(pair.game_id) or guest.client is None:
@@ -343,7 +268,7 @@ async def _slow_guest(pair: _Pair) -> None:
     guest.leave()
 
 
-async def _absence(pair: _Pair) -> None:
+async def _absence(pair: Partners) -> None:
     """One is away for long while the game waits for the other one: a win may be claimed only after as long a wait
     for who is away, and an engine may stand in at once."""
     one, other, world = pair.one, pair.other, pair.world
@@ -367,7 +292,7 @@ async def _absence(pair: _Pair) -> None:
     await pair.do(one, "resign")
 
 
-async def _goers(pair: _Pair) -> None:
+async def _goers(pair: Partners) -> None:
     """Pages ask for something and leave at once."""
     one, world = pair.one, pair.world
     if not await pair.begin():
@@ -392,7 +317,7 @@ async def _goers(pair: _Pair) -> None:
     await pair.do(one, "resign")
 
 
-_CHAPTERS: tuple[Callable[[_Pair], Awaitable[None]], ...] = (
+_CHAPTERS: tuple[Callable[[Partners], Awaitable[None]], ...] = (
     _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown, _slow_guest,
     _absence,
 )  # fmt: skip
@@ -402,7 +327,7 @@ async def tour(person: Person, acts: int) -> None:
     """Goes through one half of the chapters or the other, in an order that is drawn."""
     half = _CHAPTERS[acts % 2 :: 2]
     for chapter in person.chance.sample(half, len(half)):
-        pair = _Pair(person)
+        pair = Partners(person)
         if not person.world.is_over:
             await chapter(pair)
         pair.other.leave()

@@ -87,6 +87,7 @@ class LoopSocket:
     ) -> None:
         self._loop, self._socket, self._receive, self._on_event = loop, socket, receive, on_event
         self._errors = LimitedLog(_log)
+        self._events: list[dict[str, Any]] = []
         self._monitor: Socket | None = socket.get_monitor_socket(events) if events else None
         self._descriptors = [_descriptor(each) for each in (socket, self._monitor) if each is not None]
         for descriptor in self._descriptors:
@@ -114,23 +115,26 @@ class LoopSocket:
         return True
 
     def ready(self, _events: int) -> None:
-        """Handles the messages and events received."""
+        """Handles the messages and events received. An event waits for the messages that came before it, or a
+        connection that has ended would speak again."""
         messages: list[list[zmq.Frame]] = []
-        events: list[dict[str, Any]] = []
         if self._socket.closed:
             return
-        while self._monitor and len(events) < _AT_ONCE and _has_input(self._monitor):
-            events.append(dict(recv_monitor_message(self._monitor, zmq.NOBLOCK)))
+        while self._monitor and len(self._events) < _AT_ONCE and _has_input(self._monitor):
+            self._events.append(dict(recv_monitor_message(self._monitor, zmq.NOBLOCK)))
         with suppress(zmq.Again):
             while len(messages) < _AT_ONCE and _has_input(self._socket):
                 messages.append(self._socket.recv_multipart(zmq.NOBLOCK, copy=False))
-        if _AT_ONCE in (len(messages), len(events)):
+        if _AT_ONCE in (len(messages), len(self._events)):
             self._look_soon()
         for frames in messages:
             try:
                 self._receive(frames)
             except Exception:  # perhaps a message of another release: the next messages are read all the same
                 self._errors.exception("a message of the line could not be read")
+        if len(messages) == _AT_ONCE:
+            return
+        events, self._events = self._events, []
         for event in events:
             self._on_event(event["event"], event["value"])
 

@@ -1,0 +1,99 @@
+"""Holds two people at a table, who do one thing after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.world.cast.client import start
+from tests.world.cast.people import Person, other_page, secret
+from tests.world.cast.scenes import begin_two
+from tests.world.cast.schema import TYPES
+
+_HELP = ("hint", "why", "why_not", "beliefs", "answers", "review")
+SLOW = 0.3
+"""Virtual seconds of a write, or of an answer of the engine, in whose midst somebody does something else."""
+
+
+class Partners:
+    """Holds two people, and the game that they play now."""
+
+    def __init__(self, person: Person) -> None:
+        self.one, self.other, self.world, self.chance = person, person, person.world, person.chance
+        self.other = other_page(person, "partner", f"10.17.{self.chance.randrange(200)}.1")
+        self.game_id = ""
+
+    async def begin(self, **asked: Any) -> bool:
+        """Begins a game of both."""
+        self.game_id = await begin_two(self.one, self.other, **asked) or ""
+        return bool(self.game_id) and all(self.game_id in one.views for one in (self.one, self.other))
+
+    async def alone(self, seats: list[dict[str, Any]], **asked: Any) -> bool:
+        """Begins a game of one person."""
+        form = {"game": "connect4", "seats": seats, "secret": secret(self.chance), **asked}
+        answer = await self.one.ask("new_game", request_id=self.one.number(), **form)
+        self.game_id = str(answer["game_id"]) if answer and answer["ok"] else ""
+        self.one.at = self.game_id or None
+        return self.game_id in self.one.views
+
+    async def do(self, one: Person, event: str, **more: Any) -> Any:
+        """Sends an event about the game as it stands, with a number where it has one."""
+        names = {field.name for field in TYPES[event].fields}  # type: ignore[attr-defined]
+        view = one.views.get(self.game_id)
+        if view is None:
+            return None
+        if view["version"] < len(self.world.truth.games.get(self.game_id, ())):
+            await self.world.sleep(0.3)
+            view = one.views[self.game_id]
+        known = {"game_id": self.game_id, "ply": view["ply"], "move": (view["legal"] or [1])[0]}
+        asked = {name: value for name, value in known.items() if name in names} | more
+        if "request_id" in names:
+            asked["request_id"] = one.number()
+        return await one.ask(event, again=False, **asked)
+
+    async def turns(self, count: int) -> None:
+        """Makes some moves, by whoever is to move."""
+        for _ in range(count):
+            for one in (self.one, self.other):
+                view = one.views.get(self.game_id)
+                if view and view["legal"] and one.seats(self.game_id) >= {view["to_move"]}:
+                    await one.move(self.game_id)
+                    break
+            await self.world.sleep(0.1)
+
+    async def hint_beside(self, event: str, **more: Any) -> None:
+        """Asks a slow engine for a hint, and sends something else before the answer. Then nothing changes the game."""
+        hosts = self.world.cluster.hosts if self.world.plan.hosts else [self.world.server]
+        before = [(each.engines.temper, each.engines.temper.seconds) for each in hosts]
+        for temper, seconds in before:
+            temper.seconds = max(seconds, SLOW)
+        start(self.do(self.one, "hint"))
+        await self.world.sleep(0.06)
+        await self.do(self.one, event, **more)
+        for temper, seconds in before:
+            temper.seconds = seconds
+        for _ in range(40):
+            client = self.one.client
+            if client is None or all(asked != "hint" for asked, *_ in client._asked.values()):
+                break
+            await self.world.sleep(0.5)
+
+    async def hints_in_a_row(self) -> None:
+        """Asks a slow engine for a hint, moves without it, and asks for the next one."""
+        hosts = self.world.cluster.hosts if self.world.plan.hosts else [self.world.server]
+        before = [(each.engines.temper, each.engines.temper.seconds) for each in hosts]
+        for temper, _ in before:
+            temper.seconds = 2.0
+        start(self.do(self.one, "hint"))
+        await self.world.sleep(0.06)
+        await self.turns(1)
+        await self.do(self.one, "hint")
+        for temper, seconds in before:
+            temper.seconds = seconds
+
+    async def help(self, one: Person, ply: int | None = None) -> None:
+        """Asks the engine for all of its words, one after the other."""
+        more: dict[str, Any] = {} if ply is None else {"ply": ply}
+        for event in _HELP:
+            await self.do(one, event, **(more if event not in ("answers", "review") else {}))
+        for side in (0, 1):
+            await self.do(one, "why", side=side, quick=side == 0, first=1)
