@@ -134,8 +134,8 @@ def test_every_sheet_and_script_of_the_page_is_reachable() -> None:
         }
     late = {STATIC / name for one in SCRIPTS for name in re.findall(r"css/[/\w]+\.css", one.read_text())}
     assert {*SHEETS} == named | late
-    begins = "app settings lab/lab_app lab/embed lab/essay/essay_app lab/program/program_app learn/learn_app arena/live coach/today"
-    begins += " coach/coach_app student/student_app course/course_app course/race/race_app"
+    begins = "app settings lab/lab_app lab/embed lab/essay/essay_app lab/program/program_app learn/learn_app arena/live"
+    begins += " coach/today coach/coach_app student/student_app course/course_app course/race/race_app"
     begins += "".join(f" lab/class/{page}" for page in ("fill", "collect", "counts"))
     begins += "".join(f" coach/{page}/{page}_app" for page in ("openings", "clock", "days", "zugzwang"))
     workers = " engine/worker offline/worker student/student_worker lab/program/worker course/race/race_worker"
