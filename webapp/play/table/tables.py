@@ -128,9 +128,17 @@ class Tables(Memory):
                 continue
             with suppress(Refusal):  # a game that cannot be shown any more
                 state = (await self._ports.apart(partial(load_game, store.load, game_id))).state
-                if state.turns and state.outcome is None:
+                if state.turns and state.outcome is None and owns(game_id):  # it may have been lost meanwhile
                     opened += (await self.open(game_id)).timed
         return opened
+
+    def evict(self, gone: Callable[[str], bool]) -> list[str]:
+        """Closes the tables of the games that ``gone`` is true of, and returns their ids. None of these games that is
+        being read just now gets a table."""
+        for game_id in [game_id for game_id in self._opening if gone(game_id)]:
+            for each in self._opening.pop(game_id):
+                each.fail(refusals.no_such_game())
+        return super().evict(gone)
 
     def close(self) -> None:
         """Closes all tables."""
@@ -156,7 +164,7 @@ class Tables(Memory):
 
     def _read(self, game_id: str, visitor: str) -> None:
         """Reads a game, in a page thread unless its events are here and few, and then makes the table."""
-        history, done = self._new_games.take(game_id), partial(self._opened, game_id)
+        history, done = self._new_games.take(game_id), partial(self._opened, game_id, self._opening[game_id])
         read = partial(read_game, game_id, history) if history else partial(load_game, self._ports.store.load, game_id)
         if 0 < len(history) < _LONG:
             try:
@@ -166,9 +174,11 @@ class Tables(Memory):
         elif not self._ports.workers.run(read, done, visitor):
             done(refusals.too_much())
 
-    def _opened(self, game_id: str, stored: StoredGame | Exception) -> None:
+    def _opened(self, game_id: str, waiting: list[Pending[Table]], stored: StoredGame | Exception) -> None:
         """Makes the table of a game that has been read, for all who wait for it."""
-        waiting = self._opening.pop(game_id)
+        if self._opening.get(game_id) is not waiting:
+            return  # evicted meanwhile
+        del self._opening[game_id]
         if isinstance(stored, Exception):
             for each in waiting:
                 each.fail(stored)
@@ -189,5 +199,7 @@ class Tables(Memory):
         try:
             await self.open(game_id)
         except (Refusal, StoreError) as error:
+            if isinstance(error, Refusal) and error.code == "no_such_game":
+                return  # deleted, damaged, or another host's
             _log.warning("the clock of game %s waits for the store: %s", game_id, error)
             self._ports.timers.later(_LOOK_AGAIN, partial(self._open_again, game_id))

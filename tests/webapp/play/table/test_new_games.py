@@ -11,7 +11,9 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
+from webapp.play.game.refusals import Refusal
 from webapp.play.ports import ConflictError, Ports, StoreError
+from webapp.play.steps import start
 from webapp.play.table.creation import Wishes, turns_of
 from webapp.play.table.new_games import NewGame, Request
 from webapp.play.table.tables import Tables
@@ -99,6 +101,35 @@ def test_running_clocks_are_found_after_a_restart_and_a_flag_falls() -> None:
     assert tables.open(running.game_id).state.outcome is not None
     assert tables.open_timed(lambda game_id: game_id == running.game_id) == 0
     assert unbegun.game_id not in {table.state.game_id for table in tables.live()}
+
+
+@pytest.mark.parametrize("clock_alone", [False, True])
+def test_a_game_that_is_lost_while_it_is_read_gets_no_table(clock_alone: bool) -> None:
+    """The world of seed 38 found a table of which the host was no longer the owner, with a flag that was due."""
+    room = Room()
+    game = room.tables.new_game(Wishes("connect4", (HUMAN, HUMAN), clock=e.Clock(60.0)))
+    room.tables.perform(game.game_id, c.Move(0, 4), keys_of(game), "m")
+    workers, is_lost = FakeWorkers(), False
+    tables = Tables(Ports(room.store, FakeEngine(), room.timers, room.publisher, workers))
+    answers: list[Any] = []
+
+    async def ask_for_it() -> object:
+        try:
+            return await (tables.open_timed(lambda _: not is_lost) if clock_alone else tables.open(game.game_id))
+        except Refusal as no:
+            return no.code
+
+    workers.held = True
+    start(ask_for_it(), answers.append)
+    if clock_alone:
+        workers.waiting.pop(0)()  # the list of games; one of them is read now
+    is_lost = True
+    tables.evict(lambda _: True)
+    workers.release()
+    assert tables.find_live(game.game_id) is None
+    assert answers == [0 if clock_alone else "no_such_game"]
+    workers.held = False
+    assert Finished(tables).open(game.game_id).state.ply == 1  # it is here again
 
 
 def test_drawn_lots_belong_to_the_turn_before_them() -> None:
