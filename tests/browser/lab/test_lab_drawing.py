@@ -231,6 +231,7 @@ def test_the_ends_of_a_window_stand_beside_each_other_on_a_narrow_line(draw: Dra
     for width, method in itertools.product((280, 320), ("pvs", "proof")):
         drawing = draw(Problem.of_tree("((1 0) (0 1))"), method, width=width)
         drawing.show(1)
+        expect(drawing.page.locator(".line svg")).to_be_visible()  # its script comes with the first window
         told = drawing.page.evaluate(_ENDS, list(range(0, drawing.last, 1 + drawing.last // 40)))
         assert all(count for _, name, count, _ in told if name == "name"), (width, method)  # one where both are near
         assert [one for one in told if one[3]] == [], (width, method)
