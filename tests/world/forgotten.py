@@ -1,4 +1,4 @@
-"""Judges the games that the server deletes: each is old, belongs to this server, and nobody is at its table."""
+"""Checks the games that the server deletes: each is old and its own, and nobody is at its table."""
 
 from __future__ import annotations
 

@@ -109,12 +109,7 @@ def test_the_third_hint_says_why_in_layers_and_the_game_goes_on_as_before(open_t
 @pytest.mark.long
 def test_a_reason_has_room_on_a_short_phone(open_table: OpenTable) -> None:
     waiting = open_table(f"/connect4/{STACKED}?against=5", own=True, width=320, height=568)
-    _FirstWithout(waiting, silent=True)
-    for _ in range(3):
-        press(waiting, "h")
-        waiting.page.wait_for_function(TWO_FRAMES)
-        expect(waiting.sub).not_to_have_text("Looking for a good move…")
-    expect(waiting.sub).to_have_text("Looking for the reason…")
+    _ask_in_vain(waiting)
     soon = rect(waiting.page.locator(".body"))
     table = open_table(f"/connect4/{STACKED}?against=5", width=320, height=568)
     body, steps = table.page.locator(".body"), table.page.locator(".why__steps")
@@ -225,14 +220,19 @@ class _FirstWithout(Line):
         return frame
 
 
-def test_a_reason_is_not_looked_for_any_more_after_the_next_move(open_table: OpenTable) -> None:
-    table = open_table("/connect4/121212?against=5", own=True)
+def _ask_in_vain(table: TablePage) -> None:
+    """Asks for a hint, its column and its reason, which the server does not answer."""
     _FirstWithout(table, silent=True)
     for _ in range(3):
         press(table, "h")
         table.page.wait_for_function(TWO_FRAMES)
         expect(table.sub).not_to_have_text("Looking for a good move…")
     expect(table.sub).to_have_text("Looking for the reason…")
+
+
+def test_a_reason_is_not_looked_for_any_more_after_the_next_move(open_table: OpenTable) -> None:
+    table = open_table("/connect4/121212?against=5", own=True)
+    _ask_in_vain(table)
     table.click(1)
     expect(table.head).to_have_text("You beat Steady.")
     expect(table.sub).to_have_text("Four in a row: column 1, rows 1 to 4.")

@@ -51,7 +51,7 @@ class Partners:
         return await one.ask(event, again=False, **asked)
 
     async def turns(self, count: int) -> None:
-        """Makes some moves, by whoever is to move."""
+        """Makes some moves for both sides."""
         for _ in range(count):
             for one in (self.one, self.other):
                 view = one.views.get(self.game_id)

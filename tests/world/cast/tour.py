@@ -15,7 +15,7 @@ _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
 
 
 async def _questions(pair: Partners) -> None:
-    """Each question is asked, declined, asked again, and once more after a move; withdrawn; crossed; and granted."""
+    """Asks each question: declined, asked again, asked after a move, withdrawn, asked by both, and granted."""
     one, other = pair.one, pair.other
     if not await pair.begin():
         return
@@ -222,7 +222,7 @@ async def _reports(pair: Partners) -> None:
 
 
 async def _shown(pair: Partners) -> None:
-    """Both agree to be watched; one takes that back, and goes out of sight; a code leads there."""
+    """Lets both agree to be watched. One takes that back and hides the page. A code leads to the table."""
     one, other = pair.one, pair.other
     if not await pair.alone([_PERSON, {"kind": "human", "open": True}]):
         return
