@@ -26,6 +26,10 @@ class StoreError(Exception):
     """The store cannot be used now: the disk is full, or the database is locked or away. Nothing has changed."""
 
 
+class LostError(StoreError):
+    """Another process has taken over the game while it was read here."""
+
+
 class Reader(Protocol):
     """Reads stored games. Its methods block, so page threads call them, and raise :class:`StoreError`."""
 

@@ -13,7 +13,7 @@ from webapp.play.game import refusals
 from webapp.play.game.access import new_token, rights_of
 from webapp.play.game.decide import decide
 from webapp.play.game.refusals import Refusal
-from webapp.play.ports import Engine, Ports, StoreError
+from webapp.play.ports import Engine, LostError, Ports, StoreError
 from webapp.play.steps import Pending, start
 from webapp.play.table.creation import Wishes, create_game, create_meeting, create_rematch
 from webapp.play.table.history import StoredGame, load_game, read_game
@@ -137,7 +137,7 @@ class Tables(Memory):
         being read just now gets a table."""
         for game_id in [game_id for game_id in self._opening if gone(game_id)]:
             for each in self._opening.pop(game_id):
-                each.fail(refusals.no_such_game())
+                each.fail(LostError("another process has taken over the game"))
         return super().evict(gone)
 
     def close(self) -> None:
@@ -198,8 +198,10 @@ class Tables(Memory):
     async def _let_flag_fall(self, game_id: str) -> None:
         try:
             await self.open(game_id)
+        except LostError:
+            return  # its new owner looks for its clock
         except (Refusal, StoreError) as error:
             if isinstance(error, Refusal) and error.code == "no_such_game":
-                return  # deleted, damaged, or another host's
+                return  # deleted or damaged
             _log.warning("the clock of game %s waits for the store: %s", game_id, error)
             self._ports.timers.later(_LOOK_AGAIN, partial(self._open_again, game_id))

@@ -11,8 +11,7 @@ from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, engine, keys_of
 from webapp.play.game import events as e
 from webapp.play.game.access import rights_of
-from webapp.play.game.refusals import Refusal
-from webapp.play.ports import ConflictError, Ports, StoreError
+from webapp.play.ports import ConflictError, LostError, Ports, StoreError
 from webapp.play.steps import start
 from webapp.play.table.creation import Wishes, turns_of
 from webapp.play.table.new_games import NewGame, Request
@@ -116,8 +115,8 @@ def test_a_game_that_is_lost_while_it_is_read_gets_no_table(clock_alone: bool) -
     async def ask_for_it() -> object:
         try:
             return await (tables.open_timed(lambda _: not is_lost) if clock_alone else tables.open(game.game_id))
-        except Refusal as no:
-            return no.code
+        except StoreError as error:
+            return type(error)
 
     workers.held = True
     start(ask_for_it(), answers.append)
@@ -127,7 +126,7 @@ def test_a_game_that_is_lost_while_it_is_read_gets_no_table(clock_alone: bool) -
     tables.evict(lambda _: True)
     workers.release()
     assert tables.find_live(game.game_id) is None
-    assert answers == [0 if clock_alone else "no_such_game"]
+    assert answers == [0 if clock_alone else LostError]
     workers.held = False
     assert Finished(tables).open(game.game_id).state.ply == 1  # it is here again
 
