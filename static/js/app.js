@@ -30,7 +30,7 @@ import { SealedGuess, WonBoard } from "./view/board/game_signs.js";
 import { Roots } from "./view/thinking/roots.js";
 import { listenToShortcuts } from "./view/board/input.js";
 import { Status } from "./view/panel/status.js";
-import { actOncePerPress, afterFrame, byId, el, setVariable } from "./view/dom.js";
+import { actOncePerPress, afterFrame, byId, el, isStill, setVariable } from "./view/dom.js";
 import { Seats } from "./view/panel/seats.js";
 import { Thinking } from "./view/thinking/thinking.js";
 import { t } from "./words.js";
@@ -39,6 +39,8 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 boot.state = withoutHidden(boot.state);
+/** How long the first disc and the roots move, in ms, with some room. */
+const FIRST_MOVE_MS = 700;
 /** Plays in place of a server, on a page that plays alone. */
 const alone = boot.desk ? (await import("./desk/open.js")).openDesk(boot) : null;
 const thought = /#t=.*$/.exec(location.hash)?.[0];
@@ -55,6 +57,10 @@ const firstGame = "first" in document.documentElement.dataset;
 /** Whether the page has the sheet of a game that is over; the server gives it to every page but a fresh one. */
 let endsHere = !isFresh(page) && !alone;
 let renderDue = false;
+/** Whether the page looks as in a game: from the first move on, or a moment later where things move. */
+let begun = !isFresh(page);
+/** The timer of that change; 0: none. */
+let firstMove = 0;
 /** Plays for the person. @type {import("./lab/program/at_table.js").ProgramAtTable | null} */
 let program = null;
 /** Changes the state, and draws once for all changes of one task. @param {Action} action */
@@ -128,14 +134,8 @@ function render() {
   roots.render(page);
   thinking.render(why ? why.claimed(shown) : shown);
   for (const view of [seats, panel, buttons, moves, menu, ended.after, invite, program]) view?.render(page);
-  if (page.game.game_id !== null || page.game.seats.every(({ kind }) => kind === "human"))
-    void demand.meet().catch(() => {}); // the network is away: the next change tries again
   soundSwitch.ariaPressed = String(page.ui.sound);
-  const fresh = isFresh(page);
-  for (const one of [place, place.parentElement]) one?.setAttribute("data-start", fresh ? "yes" : "no");
-  if (!fresh) meet();
-  if (page.game.game_id && !endsHere) loadEnd();
-  if (page.game.game_id && !demand.listing) demand.listMoves();
+  begin();
   place.dataset.thinking = page.engineView.visible ? "on" : "off";
   place.dataset.roots = hasRoots(page) ? "yes" : "no";
   const minds = enginesOnly(page) && !looksAtEnd(page) ? "2" : "1";
@@ -155,11 +155,30 @@ function render() {
   if (page.game.analysis && page.game.game_id) showAddress(positionAddress(page.game));
 }
 
-/** Loads the sheet of the end, long before a game that has begun may be over, and after the moment of its first move. */
+/** Changes the page from its first look to that of a game. The first disc and the roots have the frames before it. */
+function begin() {
+  const fresh = isFresh(page);
+  if (!fresh && !begun && !isStill() && !firstMove)
+    firstMove = setTimeout(() => {
+      begun = !isFresh(page);
+      firstMove = 0;
+      if (begun) render();
+    }, FIRST_MOVE_MS);
+  if (fresh || isStill()) begun = !fresh;
+  for (const one of [place, place.parentElement]) one?.setAttribute("data-start", begun ? "no" : "yes");
+  if (page.game.seats.every(({ kind }) => kind === "human") || (begun && page.game.game_id))
+    void demand.meet().catch(() => {}); // the network is away: the next change tries again
+  if (!begun) return;
+  meet();
+  if (!page.game.game_id) return;
+  if (!endsHere) loadEnd();
+  if (!demand.listing) demand.listMoves();
+}
+
+/** Loads the sheet of the end, long before a game that has begun may be over. */
 function loadEnd() {
   endsHere = true;
-  const sheet = el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") });
-  setTimeout(() => document.head.append(sheet), 1000);
+  document.head.append(el("link", { rel: "stylesheet", href: fileAddress("css/table/ended/ended.css") }));
 }
 
 /** Ends the first visit: from the first move on, seats and buttons have a meaning. */
