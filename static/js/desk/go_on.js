@@ -13,8 +13,7 @@ import { isMine } from "../model/select.js";
 import { root } from "../words.js";
 import { arePlayable, newGame, movesOfGame } from "./game.js";
 import { localId, saveGame, loadGames } from "./desk_store.js";
-import { newAnalysis } from "../net/analysis.js";
-import { openSocket, Refusal } from "../net/socket.js";
+import { newAnalysis, openSocket, Refusal } from "../net/socket.js";
 
 /** Tells whether the game on the page can go on without its server: the table is kept, and no other person plays. @param {PageState} page */
 export async function mayGoOn({ info, game, ...page }) {

@@ -14,7 +14,7 @@ import { firstOf, reviewRows } from "../model/ended/review.js";
 import { hasOwnEngine } from "../model/select.js";
 import "../more_words.js";
 import { t } from "../words.js";
-import { newAnalysis } from "./analysis.js";
+import { newAnalysis } from "./socket.js";
 
 const ASK_EVERY_MS = 400;
 const TRIES = 25;

@@ -6,8 +6,7 @@
 /** @import { Explanation } from "../../model/proof/certificate.js" */
 /** @import { Socket } from "../../net/socket.js" */
 
-import { newAnalysis } from "../../net/analysis.js";
-import { moreWords, openSocket, patiently } from "../../net/socket.js";
+import { moreWords, newAnalysis, openSocket, patiently } from "../../net/socket.js";
 import { BOARD, discsAfter, openColumns, winningCells } from "../model/puzzle.js";
 
 /** @type {Socket | null} */
