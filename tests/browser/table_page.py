@@ -55,7 +55,8 @@ GAME = (
 )  # fmt: skip
 """The entries behind the button "More"; other entries stand behind the sign in the bar, or in the sheet of a friend."""
 OTHERS = ("Find somebody", "Enter a code", "Watch others play")
-OVER = re.compile(r"win|beat|lose|draw", re.IGNORECASE)
+OVER = re.compile(r"win|beat|you lose|draw", re.IGNORECASE)
+"""Said only of a game that is over: after a long thought a first game warns of "what loses at once"."""
 
 
 def until(page: Page, met: Callable[[], bool]) -> None:
