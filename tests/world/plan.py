@@ -7,14 +7,14 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tests.world.cast.foes import FOES
-from tests.world.cast.meetings import MEETINGS
-from tests.world.cast.moments import MOMENTS
-from tests.world.cast.readers import READINGS
-from tests.world.cast.relays import RELAYS
-from tests.world.cast.scenes import SCENES
-from tests.world.cast.visits import VISITS
-from tests.world.silences import OFTEN, SILENCES
+from tests.world.harm.silences import OFTEN, SILENCES
+from tests.world.scripts.foes import FOES
+from tests.world.scripts.meetings import MEETINGS
+from tests.world.scripts.moments import MOMENTS
+from tests.world.scripts.readers import READINGS
+from tests.world.scripts.relays import RELAYS
+from tests.world.scripts.scenes import SCENES
+from tests.world.scripts.visits import VISITS
 
 MINUTES = 5.0
 """Virtual minutes in which people come; then all leave, and what is left over is looked at."""

@@ -17,40 +17,40 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from tests.world.cast.client import Client, Reader, Wait, start
-from tests.world.cast.foes import FOES
-from tests.world.cast.meetings import MEETINGS
-from tests.world.cast.moments import MOMENTS
-from tests.world.cast.numbers import NUMBERS
-from tests.world.cast.pairs import TOGETHER
 from tests.world.cast.people import Person
-from tests.world.cast.readers import READINGS, lab_here
-from tests.world.cast.relays import RELAYS, WAITING
-from tests.world.cast.scenes import SCENES
-from tests.world.cast.tables import TABLES
-from tests.world.cast.tour import TOURS
-from tests.world.cast.visits import VISITS
-from tests.world.crowd import Crowd
-from tests.world.forgotten import judging_deletions
-from tests.world.lobby import Lobby
-from tests.world.midst import Midst
-from tests.world.order import Order
+from tests.world.harm.midst import Midst
+from tests.world.harm.silences import Silences
+from tests.world.harm.troubles import OfServer, Troubles
+from tests.world.ledger.forgotten import judging_deletions
+from tests.world.ledger.order import Order
+from tests.world.ledger.owners import Owners
+from tests.world.ledger.truth import Truth
+from tests.world.ledger.turns import Turns
 from tests.world.outcome import Failure, Outcome
-from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
-from tests.world.reviewed import Reviews
-from tests.world.silences import Silences
-from tests.world.simulated.cluster import Cluster
+from tests.world.rules.crowd import Crowd
+from tests.world.rules.lobby import Lobby
+from tests.world.rules.reviewed import Reviews
+from tests.world.rules.told import Told
+from tests.world.rules.waits import check_waits
+from tests.world.scripts.foes import FOES
+from tests.world.scripts.meetings import MEETINGS
+from tests.world.scripts.moments import MOMENTS
+from tests.world.scripts.numbers import NUMBERS
+from tests.world.scripts.pairs import TOGETHER
+from tests.world.scripts.readers import READINGS, lab_here
+from tests.world.scripts.relays import RELAYS, WAITING
+from tests.world.scripts.scenes import SCENES
+from tests.world.scripts.tables import TABLES
+from tests.world.scripts.tour import TOURS
+from tests.world.scripts.visits import VISITS
 from tests.world.simulated.collections import grown, sizes
+from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
 from tests.world.simulated.network import Line
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
-from tests.world.told import Told
-from tests.world.troubles import OfServer, Troubles
-from tests.world.truth import Truth
-from tests.world.turns import Turns
-from tests.world.waits import check_waits
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.forgetting import forget_game
@@ -104,7 +104,7 @@ class World:
         """From where anybody has come."""
         self.games: dict[str, None] = {}
         self.pairs: set[tuple[str, str]] = set()
-        """The pairs of acts that have come together (``cast/pairs.py``)."""
+        """The pairs of acts that have come together (``scripts/pairs.py``)."""
         self.is_over = self.was_down = False
         self.rough_until = self._crowded_until = 0.0
         """The moment from which on the last trouble is over."""

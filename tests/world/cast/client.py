@@ -13,11 +13,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.cast.heard import Heard
-from tests.world.model import key_of
-from tests.world.reasons import Asked, judge
+from tests.world.ledger.model import key_of
+from tests.world.rules.reasons import Asked, judge
+from tests.world.rules.told import helps
+from tests.world.rules.words import Words
 from tests.world.simulated.network import SLOW_BUFFER, Line
-from tests.world.told import helps
-from tests.world.words import Words
 
 if TYPE_CHECKING:
     from tests.world.world import World

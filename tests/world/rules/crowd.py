@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from tests.world.model import Model
+from tests.world.ledger.model import Model
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
-    from tests.world.reasons import Asked
+    from tests.world.rules.reasons import Asked
     from tests.world.world import World
 
 _STEADY = 10.0

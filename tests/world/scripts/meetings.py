@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.world.cast.people import Person, other_page, secret
-from tests.world.cast.scenes import begin_two
+from tests.world.scripts.scenes import begin_two
 
 _SURE = 12.0
 """Virtual seconds by which a person stays longer away than the server asks for."""

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import zmq
 from zmq.utils import z85
 
-from tests.world.simulated.links import Context
+from tests.world.simulated.hosts.links import Context
 from webapp.cluster.line import messages as m
 
 if TYPE_CHECKING:
-    from tests.world.simulated.cluster import Cluster
+    from tests.world.simulated.hosts.cluster import Cluster
 
 _SOON = 2.0
 """Virtual seconds in which a host has answered, or shut the door."""

@@ -11,7 +11,7 @@ from webapp.storage.database import Database
 from webapp.storage.url import DatabaseError
 
 if TYPE_CHECKING:
-    from tests.world.simulated.cluster import Cluster
+    from tests.world.simulated.hosts.cluster import Cluster
     from tests.world.simulated.server import Host
     from tests.world.world import World
 

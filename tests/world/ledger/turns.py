@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import TYPE_CHECKING, Any
 
-from tests.world.model import Model
+from tests.world.ledger.model import Model
 
 if TYPE_CHECKING:
     from tests.world.world import World

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.world.cast.aftermaths import AFTERMATHS
 from tests.world.cast.people import Person, other_page
-from tests.world.cast.scenes import begin_two
+from tests.world.scripts.aftermaths import AFTERMATHS
+from tests.world.scripts.scenes import begin_two
 
 
 async def last_moment(person: Person, acts: int) -> None:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from tests.world.model import Facts, key_of
-from tests.world.simulated.thoughts import is_puzzle_found
+from tests.world.ledger.model import Facts, key_of
+from tests.world.simulated.minds.thoughts import is_puzzle_found
 from webapp.play.desk.forms import ENGINES_WORD, QUESTIONS, read
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
-    from tests.world.truth import Truth
+    from tests.world.ledger.truth import Truth
 
 _LATE = 3.0
 """Virtual seconds for which a game may be decided on as it was before."""

@@ -9,7 +9,7 @@ from webapp.engine_process.notes import _SLOT, _SLOTS, Notes
 from webapp.engine_process.pipe import BEAT, Patience
 
 if TYPE_CHECKING:
-    from tests.world.simulated.engine import Engines
+    from tests.world.simulated.minds.engine import Engines
 
 _SLACK = 3.0
 """Virtual seconds by which the server may notice later than it should."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from tests.world.model import key_of
-from tests.world.reasons import is_sound
-from tests.world.said import misfit, review_misfit, thinking_misfit
+from tests.world.ledger.model import key_of
+from tests.world.rules.reasons import is_sound
+from tests.world.rules.said import misfit, review_misfit, thinking_misfit
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
-    from tests.world.reasons import Asked
+    from tests.world.rules.reasons import Asked
 
 _ENGINES_WORDS = ("hint", "preview", "why_not", "why", "mistake", "beliefs")
 _READY = 3.0

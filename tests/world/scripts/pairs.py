@@ -13,7 +13,7 @@ from typing import Any
 from tests.world.cast.client import start
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.schema import TYPES
-from tests.world.cast.tables import Company
+from tests.world.scripts.tables import Company
 from webapp.play.desk.forms import FORMS, QUESTIONS
 from webapp.play.game.commands import Command
 

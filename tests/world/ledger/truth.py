@@ -10,11 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.world.model import Facts, Model, key_of, shown_by
-from tests.world.order import rematch_misfit
+from tests.world.ledger.model import Facts, Model, key_of, shown_by
+from tests.world.ledger.order import rematch_misfit
+from tests.world.ledger.rights import misdeed
 from tests.world.outcome import Row
-from tests.world.rights import misdeed
-from tests.world.said import account
+from tests.world.rules.said import account
 from webapp.play.game import events as e
 from webapp.play.game.fold import apply, begin
 from webapp.play.game.state import GameState

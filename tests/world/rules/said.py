@@ -1,5 +1,5 @@
 """Judges the words of an engine, each with all its fields: what a page is told is what the simulated engine thinks of
-that position (``simulated/thoughts.py``)."""
+that position (``simulated/minds/thoughts.py``)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ import msgspec
 from engine import explanation_to_json
 from engine.games import CHANCE, Game, find, parse, replay, write
 from engine.text import from_wire, wire
-from tests.world.simulated import thoughts as t
+from tests.world.simulated.minds import thoughts as t
 
 if TYPE_CHECKING:
-    from tests.world.model import Model
-    from tests.world.truth import Truth
+    from tests.world.ledger.model import Model
+    from tests.world.ledger.truth import Truth
 
 ANALYST = 10
 """The level of the mind that gives hints and reviews games."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.world.cast.client import start
 from tests.world.cast.people import Person, other_page, secret
-from tests.world.cast.scenes import begin_two
+from tests.world.scripts.scenes import begin_two
 
 _AFTER = ("review", "mistake", "why", "hint", "undo", "watch_thinking")
 _BURSTS = {"react": 14, "use_code": 75, "report": 46, "find": 20, "name": 30}

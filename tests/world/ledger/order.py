@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
-from tests.world.model import Model
+from tests.world.ledger.model import Model
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
-    from tests.world.reasons import Asked
+    from tests.world.rules.reasons import Asked
     from tests.world.world import World
 
 _BOUNDS = {"react": (10.0, 4), "use_code": (600.0, 30), "report": (3600.0, 20)}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.world.cast.foes import odd_heads
 from tests.world.cast.people import Person, other_page
+from tests.world.scripts.foes import odd_heads
 
 _PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 _CODES = 34

@@ -15,8 +15,8 @@ from zmq.utils import z85
 import webapp.cluster.host
 import webapp.cluster.mesh
 import webapp.cluster.remote_desk
-from tests.world.simulated.leases import Postgres, SharedDatabase, SimulatedMembership
-from tests.world.simulated.links import Links
+from tests.world.simulated.hosts.leases import Postgres, SharedDatabase, SimulatedMembership
+from tests.world.simulated.hosts.links import Links
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk, Node, serve
 from tests.world.simulated.threads import Event

@@ -11,7 +11,7 @@ from engine.games import find, replay, write
 from engine.text import text, wire
 
 if TYPE_CHECKING:
-    from tests.world.model import Model
+    from tests.world.ledger.model import Model
 
 _ENDS = {
     "drawn": "A draw by agreement.",

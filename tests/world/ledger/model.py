@@ -7,7 +7,7 @@ import hashlib
 from typing import Any, NamedTuple
 
 from engine.games import CHANCE, Player, find, plies, replay
-from tests.world.whole import rest_of
+from tests.world.ledger.whole import rest_of
 
 _PLAYER = {"level": None, "name": None, "bot": False}
 _ENDS = ("resigned", "claimed", "flagged", "drawn")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from tests.world.stranger import knock
-from tests.world.troubles import OfCluster
+from tests.world.harm.stranger import knock
+from tests.world.harm.troubles import OfCluster
 from webapp.cluster.leases import LEASE
 from webapp.storage.fence import shard_of
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.world.cast.client import start
 from tests.world.cast.people import Person, other_page, secret
-from tests.world.cast.scenes import begin_two
+from tests.world.scripts.scenes import begin_two
 
 _ENGINE = {"kind": "engine", "level": 2}
 _PACE = 150.0

@@ -15,9 +15,9 @@ import msgspec
 from engine import explanation_to_json
 from engine.child import Child, ChildError, Frames, frame
 from engine.text import wire
-from tests.world.simulated import thoughts as t
 from tests.world.simulated.machine import Machine
-from tests.world.simulated.slices import Slices
+from tests.world.simulated.minds import thoughts as t
+from tests.world.simulated.minds.slices import Slices
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
 from webapp.play.ports import Thoughts

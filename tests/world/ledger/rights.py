@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine import nearest_level
-from tests.world.model import Model, key_of
+from tests.world.ledger.model import Model, key_of
 
 _OF_SEAT = ("resigned", "asked", "declined", "hand_over", "opened_to_engines", "claimed", "named")
 _OF_TABLE = ("undone", "redone", "returned", "level_set", "paced", "rematched")

@@ -13,7 +13,7 @@ from typing import Any
 from tests.world.cast.client import frame, start
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.schema import TYPES, draw
-from tests.world.cast.visits import GAMES
+from tests.world.scripts.visits import GAMES
 
 _NOT_HERE = ("new_game", "find", "stop_finding", "use_code", "report")
 _EVENTS = [event for event in sorted(TYPES) if event not in _NOT_HERE]

@@ -11,7 +11,7 @@ from webapp.play.desk.forms import ENGINES_WORD
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
-    from tests.world.reasons import Asked
+    from tests.world.rules.reasons import Asked
     from tests.world.world import World
 
 _STEADY = 20.0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
-    from tests.world.reasons import Asked
+    from tests.world.rules.reasons import Asked
     from tests.world.world import World
 
 _LISTED = 6.0
