@@ -63,8 +63,6 @@ _TIDIED = 4.0
 """Virtual seconds within which a table is dropped that nobody needs any more."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
-_TOLD = 20.0
-"""Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
 _FEW = 6
 """The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
@@ -144,7 +142,11 @@ class World:
 
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
-        return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
+        return (self.machine.now if since is None else since) > self.calm_from()
+
+    def calm_from(self) -> float:
+        """Returns the moment from which on all works again, if no trouble begins."""
+        return self.rough_until + _RECOVERED
 
     def narrow(self, seconds: float) -> None:
         """Leaves room for few tables for a while: then one with people may be closed for another one."""
@@ -253,8 +255,6 @@ class World:
         for client in list(self.clients):
             client.words.check()
         self.crowd.look(self)
-        for person in [one for one in self.people if one.client is not None and one.client.is_open]:
-            self._check_told(person)
         self._check_host()
         if not self.is_over:
             self.machine.later(1.0, self._look)
@@ -264,27 +264,16 @@ class World:
             self.cluster.postgres.check_owners()
             self.owners.look()
             if self.is_calm():
-                self.truth.check_flags(0.0)
+                self.truth.clocks.check_flags(0.0)
         elif self.server.services is not None:
             if not self.heavy:  # which hold up all that takes a page thread
                 self.truth.check_safe(self.server.started_at)
             if self.is_calm():
-                self.truth.check_flags(self.server.started_at)
+                self.truth.clocks.check_flags(self.server.started_at)
             if (process := self.server.engines.now) is not None and process.is_alive:
                 process.slices.check()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
-
-    def _check_told(self, person: Person) -> None:
-        """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
-        if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
-            person.deaf_until = self.machine.now
-        view, rows = person.views.get(person.at or ""), self.truth.games.get(person.at or "", [])
-        if view is not None and view["version"] < len(rows) and person.at not in self.truth.deleted:
-            moments = rows[view["version"]].at, person.joined_at, person.deaf_until, self.rough_until + _RECOVERED
-            if self.machine.now - max(moments) > _TOLD and person._is_quiet():
-                words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
-                self.fail("each page is told", words)
 
     def _end(self, fresh: dict[str, Counter[str]], count: int) -> None:
         """Shows everybody out, and looks at what is left beside what a ``fresh`` process of each kind has. There were

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.cast.heard import Heard
 from tests.world.ledger.model import key_of
-from tests.world.rules.reasons import Asked, judge
+from tests.world.rules.answers import judge
+from tests.world.rules.reasons import Asked
 from tests.world.rules.told import helps
 from tests.world.rules.words import Words
 from tests.world.simulated.network import SLOW_BUFFER, Line

@@ -7,9 +7,8 @@ import hashlib
 from typing import Any, NamedTuple
 
 from engine.games import CHANCE, Player, find, plies, replay
-from tests.world.ledger.whole import rest_of
+from tests.world.ledger.whole import PLAYER, rest_of
 
-_PLAYER = {"level": None, "name": None, "bot": False}
 _ENDS = ("resigned", "claimed", "flagged", "drawn")
 _CLOSES = (*_ENDS, "moved", "swapped", "undone", "redone", "returned", "seat_set", "declined", "rematched")
 """The events after which no question is open."""
@@ -51,7 +50,7 @@ class Model:
         self.turns: list[list[int]] = []
         self.future: list[list[int]] = []
         self.branches: list[list[list[int]]] = []
-        self.seats = [{**_PLAYER, **seat} for seat in created["seats"]]
+        self.seats = [{**PLAYER, **seat} for seat in created["seats"]]
         self.keys: list[str | None] = list(created["keys"])
         self.controls = {*filter(None, created["keys"]), *created["controls"]}
         self.lent: list[dict[str, Any] | None] = [None, None]
@@ -190,7 +189,7 @@ class Model:
         seat, key, owner = event["seat"], event["key"], event.get("owner")
         before = self.owner(seat)
         self.lent[seat] = {**self._person(seat), "key": owner} if owner else None
-        self.seats[seat], self.keys[seat], self.paused = {**_PLAYER, **event["to"]}, key, False
+        self.seats[seat], self.keys[seat], self.paused = {**PLAYER, **event["to"]}, key, False
         self.controls |= {key} if key else set()
         self.offers[seat] = None
         if before is None or before != (owner or key):
@@ -341,18 +340,3 @@ class Model:
 
     def _is_free(self, seat: int) -> bool:
         return self.seats[seat]["kind"] == "human" and self.keys[seat] is None
-
-
-def shown_by(view: dict[str, Any]) -> dict[str, Any]:
-    """Returns what a view shows, in the form of :meth:`Model.shown`."""
-    outcome, asked, clock = view["outcome"], view["asked"], view["clock"]
-    return {
-        **view,
-        "over": (outcome is not None, outcome["winner"] if outcome else None),
-        "asked": {key: asked[key] for key in ("what", "seat", "ply")} if asked else None,
-        "seats": [{**_PLAYER, "open": False, "lent": False, **seat} for seat in view["seats"]],
-        "branches": len(view["branches"]),
-        "lines": view["branches"],
-        "taken": asked["moves"] if asked else None,
-        "time": [clock["seconds"], clock["increment"], clock["running"]] if clock else None,
-    }

@@ -10,9 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.world.ledger.model import Facts, Model, key_of, shown_by
+from tests.world.ledger.clocks import Clocks
+from tests.world.ledger.model import Facts, Model, key_of
 from tests.world.ledger.order import rematch_misfit
 from tests.world.ledger.rights import misdeed
+from tests.world.ledger.whole import shown_by
 from tests.world.outcome import Row
 from tests.world.rules.said import account
 from webapp.play.game import events as e
@@ -22,15 +24,12 @@ from webapp.play.game.state import GameState
 if TYPE_CHECKING:
     from tests.world.world import World
 
-_TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
 _WAITS = e.Moved | e.Undone | e.Redone | e.Returned | e.SeatSet | e.Created
 """The events from which on an engine waits for a while."""
 _SAFE = 3.0
 """Virtual seconds after which no power cut takes an event (``FOURTHOUGHT_FLUSH``: one, and one look in between)."""
 _HEARD = 0.6
 """The most virtual seconds from the sending of an answer to its arrival, on a line that is not slow."""
-_ROUNDED, _ROUGHLY = 0.02, 2.0
-"""Seconds by which a shown clock may be wrong that stands still, and that runs."""
 _STORED = ("move", "resign", "sit", "take_seat", "swap", "claim", "stand_in")
 """The events that are granted only if something changes."""
 _BY_NUMBER = ("moved", "swapped", "handed", "seated")
@@ -40,8 +39,6 @@ _MOVES = 15.0
 """Virtual seconds within which an engine moves, where nothing is wrong."""
 _LONG = 1500
 """Events of a game after which an engine may move no more (``FOURTHOUGHT_LONGEST_GAME``: 2000)."""
-_LATE = 20.0
-"""Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
 
 
 class Truth:
@@ -50,6 +47,7 @@ class Truth:
 
     def __init__(self, world: World, file: Path) -> None:
         self._world, self._file, self._last = world, file, 0
+        self.clocks = Clocks(world, self)
         self.games: dict[str, list[Row]] = {}
         self.states: dict[str, list[GameState]] = {}
         self.models: dict[str, Model] = {}
@@ -198,35 +196,9 @@ class Truth:
             words = "; ".join(f"{name} {shown[name]!r} in place of {wanted[name]!r}" for name in wrong)
             self._world.fail("a prefix of the truth", f"{who} was shown at version {version} {words:.300}.")
         if view["clock"] is not None:
-            self._check_clocks(who, view, self.left[game_id][version - 1], self.games[game_id][version - 1].at)
+            self.clocks.check_shown(who, view, self.left[game_id][version - 1], self.games[game_id][version - 1].at)
         if event := view.get("event"):
             self.check_events(who, game_id, version - 1, [event])
-
-    def _check_clocks(self, who: str, view: dict[str, Any], left: tuple[float, float], at: float) -> None:
-        """Nobody is shown less time than is left, nor more than at the beginning of the turn."""
-        since = self.turn_began(view["game_id"], view["version"])
-        for seat, shown in enumerate(view["clock"]["left"]):
-            gone = self._world.machine.now - since + _ROUGHLY if view["clock"]["running"] == seat else _ROUNDED
-            if not left[seat] - gone <= shown <= left[seat] + _ROUNDED:
-                self._world.fail("the clocks", f"{who} was shown {shown} s for seat {seat}, which has {left[seat]} s.")
-
-    def check_running(self, who: str, view: dict[str, Any]) -> None:
-        """Nobody is shown more time on a running clock than is left, on a line that is not slow."""
-        game_id, version = view["game_id"], view["version"]
-        seat = view["clock"]["running"] if view["clock"] else None
-        if seat is None or game_id not in self.left or version > len(self.left[game_id]):
-            return
-        world, since = self._world, self.turn_began(game_id, version)
-        is_known = world.is_calm(since) and not (world.was_down or world.plan.hosts or world.is_crowded())
-        most = max(0.0, self.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
-        if is_known and view["clock"]["left"][seat] > most:
-            shown = view["clock"]["left"][seat]
-            world.fail("the clocks", f"{who} was shown {shown} s for seat {seat} of {game_id}, which has {most:.1f} s.")
-
-    def turn_began(self, game_id: str, version: int) -> float:
-        """Returns when the turn began that runs in a version of a game."""
-        rows = self.games[game_id][:version]
-        return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
 
     def check_events(self, who: str, game_id: str, after: int, events: list[dict[str, Any]]) -> None:
         """The events that a page is told follow a version without a hole, and are those that are stored."""
@@ -263,23 +235,6 @@ class Truth:
         if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
-    def check_flags(self, started_at: float) -> None:
-        """A flag falls when the time is up, whether or not anybody is there. A turn begins anew with the server."""
-        for game_id, states in self.states.items():
-            state, rows = states[-1], self.games[game_id]
-            seat = state.to_move
-            runs = state.clock is not None and state.turns and not state.free and not state.analysis
-            runs = runs and game_id not in self.deleted
-            if not runs or seat is None or state.outcome is not None or seat in state.engines:
-                continue
-            since = max(started_at, *(row.at for row in rows if isinstance(row.event, e.Created | _TURNS)))
-            since = max(since, self._world.owners.since(game_id) if self._world.plan.hosts else 0.0)
-            late = self._world.machine.now - since - state.clock_left[seat]
-            if late > _LATE:
-                self._world.fail(
-                    "the clocks", f"Seat {seat} of {game_id} has no time left for {late:.0f} s, and plays on."
-                )
-
     def check_engines(self, there: dict[str, float]) -> None:
         """An engine moves soon where a person is ``there``, by game, since a moment."""
         now = self._world.machine.now
@@ -306,7 +261,7 @@ class Truth:
         states, known, plain = self.states.setdefault(game_id, []), self.models.get(game_id), json.loads(data)
         if known is not None:
             self._check_owner(known, plain, request)
-            self._check_clock(known, plain)
+            self.clocks.check_stored(known, plain)
             if request is None and plain["kind"] in ("moved", "swapped"):
                 self._check_engine(known, plain, rows)
             known.take(plain)
@@ -360,22 +315,6 @@ class Truth:
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)
         if len(model.engines()) == 1 and model.turns and waited < _REPLY:
             self._world.fail("the rules", f"An engine in {model.game_id} answered after {waited:.3f} s.")
-
-    def _check_clock(self, model: Model, event: dict[str, Any]) -> None:
-        """Nobody's time is cut short, whatever the clock on the wall does, nor is anybody given some."""
-        if model.clock is None or model.to_move is None:
-            return
-        waited = self._world.machine.now - self.turn_began(model.game_id, model.version)
-        left, spent = model.left[model.to_move], event.get("spent", 0.0)
-        is_person = model.turns and not model.engines() and not model.facts().free
-        if event["kind"] == "flagged" and waited < left - 0.5:
-            self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
-        if spent > waited + _ROUNDED:
-            self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
-        since = self._world.machine.now - waited
-        is_calm = self._world.is_calm(since) and not self._world.was_down and not self._world.plan.hosts
-        if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
-            self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 
     def _check_owner(self, model: Model, event: dict[str, Any], request: str | None) -> None:
         """One seat has one owner: what is stored is the act of who has the right to it, as it was asked for."""

@@ -13,6 +13,7 @@ from engine.text import text, wire
 if TYPE_CHECKING:
     from tests.world.ledger.model import Model
 
+PLAYER = {"level": None, "name": None, "bot": False}
 _ENDS = {
     "drawn": "A draw by agreement.",
     "resigned": "{loser} resigns; {winner} wins.",
@@ -84,3 +85,18 @@ def _outcome(model: Model) -> dict[str, Any] | None:
         values = {"loser": names[1 - winner], "winner": names[winner]}
         words = text(words, **{name: value for name, value in values.items() if f"{{{name}}}" in words})
     return {"winner": winner, "line": line, "words": str(words), "said": wire(words)}
+
+
+def shown_by(view: dict[str, Any]) -> dict[str, Any]:
+    """Returns what a view shows, in the form of :meth:`Model.shown`."""
+    outcome, asked, clock = view["outcome"], view["asked"], view["clock"]
+    return {
+        **view,
+        "over": (outcome is not None, outcome["winner"] if outcome else None),
+        "asked": {key: asked[key] for key in ("what", "seat", "ply")} if asked else None,
+        "seats": [{**PLAYER, "open": False, "lent": False, **seat} for seat in view["seats"]],
+        "branches": len(view["branches"]),
+        "lines": view["branches"],
+        "taken": asked["moves"] if asked else None,
+        "time": [clock["seconds"], clock["increment"], clock["running"]] if clock else None,
+    }

@@ -105,7 +105,7 @@ class Crowd:
     def _check_offers(self, world: World, model: Model, told: dict[str, Any]) -> None:
         """What may be done about who is away is offered from its moment on, and not before."""
         now = world.machine.now
-        waited = now - world.truth.turn_began(model.game_id, model.version)
+        waited = now - world.truth.clocks.turn_began(model.game_id, model.version)
         for seat, person in enumerate(told["seats"]):
             seen = self._seen.get((model.game_id, model.owner(seat) or ""))
             if person is None or seen is None:
@@ -155,7 +155,10 @@ class Crowd:
         unsure = world.plan.hosts or world.is_crowded() or world.was_down or game_id not in self._tables
         if seen is None or unsure or any(one.heard.is_looking is None for one in world.clients):
             return None
-        away, waited = now - max(seen, self._tables[game_id][2]), now - world.truth.turn_began(game_id, model.version)
+        away, waited = (
+            now - max(seen, self._tables[game_id][2]),
+            now - world.truth.clocks.turn_began(game_id, model.version),
+        )
         patience = float(world.plan.settings.get("claim", _CLAIM)) if event == "claim" else _STAND_IN
         is_due = away > patience + _LEFT and (event != "claim" or waited > patience + _SLACK)
         return f"seat {seat} is away for {away:.0f} s, and the turn is {waited:.0f} s old" if is_due else None
@@ -228,6 +231,6 @@ class Crowd:
         if world.machine.now - seen < patience - _SLACK:
             away = world.machine.now - seen
             world.fail("one owner", f"{asked!r} is granted in {model.game_id} against who was there {away:.0f} s ago.")
-        waited = world.machine.now - world.truth.turn_began(model.game_id, model.version)
+        waited = world.machine.now - world.truth.clocks.turn_began(model.game_id, model.version)
         if asked == "claim" and waited < patience - _SLACK:
             world.fail("one owner", f"A win is claimed in {model.game_id}, which has waited {waited:.0f} s for a move.")

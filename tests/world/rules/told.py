@@ -11,6 +11,7 @@ from webapp.play.desk.forms import ENGINES_WORD
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
+    from tests.world.cast.people import Person
     from tests.world.rules.reasons import Asked
     from tests.world.world import World
 
@@ -18,6 +19,8 @@ _STEADY = 20.0
 """Virtual seconds after which a game with a page is in the memory of its host."""
 _TRIES = 5.0
 """Virtual seconds for which a front of a cluster tries at least to have something stored."""
+_TOLD = 20.0
+"""Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
 _KNOWN = 8
 """The games of which the server keeps the tokens of a page."""
 
@@ -60,10 +63,12 @@ class Told:
                 self._world.fail("fair play", words)
 
     def look(self) -> None:
-        """Looks every second whether pages know that engines are ready, and whether the disk has failed."""
+        """Looks each second whether pages know of all events, and that engines are ready, and whether the disk fails."""
         world, now = self._world, self._world.machine.now
         if world.host.disk != Disk():
             self._failed_at = now
+        for person in [one for one in world.people if one.client is not None and one.client.is_open]:
+            self._check_person(person)
         is_ready = bool(world.host.owners()) and all(one.engine.readiness().ready for one in world.host.owners())
         for client in world.clients:
             heard, at = client.heard, client.heard.at_since + _STEADY
@@ -72,6 +77,17 @@ class Told:
             hears = client.is_open and not client.line.is_frozen and client.line.slowness is None
             if is_ready and is_calm and not is_told and hears and not client.name.startswith("Foe"):
                 world.fail("each page is told", f"{client.name} is not told that the engine is ready.")
+
+    def _check_person(self, person: Person) -> None:
+        """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
+        if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
+            person.deaf_until = self._world.machine.now
+        view, rows = person.views.get(person.at or ""), self._world.truth.games.get(person.at or "", [])
+        if view is not None and view["version"] < len(rows) and person.at not in self._world.truth.deleted:
+            moments = rows[view["version"]].at, person.joined_at, person.deaf_until, self._world.calm_from()
+            if self._world.machine.now - max(moments) > _TOLD and person._is_quiet():
+                words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
+                self._world.fail("each page is told", words)
 
     def _can_store(self, since: float) -> bool:
         """Tells whether nothing but a wrong host explains that something was not stored since a moment."""

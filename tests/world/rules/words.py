@@ -61,7 +61,7 @@ class Words:
         elif event in ("show", "make_code", "use_code", "shown_tables", "report"):
             self._world.lobby.answered(self._client, asked, answer)
         if "state" in answer and self._hears():
-            self._world.truth.check_running(self._client.name, answer["state"])
+            self._world.truth.clocks.check_running(self._client.name, answer["state"])
 
     def news(self, event: str, payload: Any) -> None:
         """Judges news."""
@@ -171,7 +171,7 @@ class Words:
             self._fail("one answer", f"was told of version {view['version']} without the event that led there")
         self._check_next(view)
         if self._hears():
-            self._world.truth.check_running(self._client.name, view)
+            self._world.truth.clocks.check_running(self._client.name, view)
 
     def _check_next(self, view: dict[str, Any]) -> None:
         """The news of a table come one after the other, without a hole."""

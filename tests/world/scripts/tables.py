@@ -1,6 +1,6 @@
 """Holds tables at which people do all that the schema of the wire allows, in any order, for as long as the world lasts.
 
-The people here expect no results. The world judges each answer (``reasons.py``), each stored event (``rights.py``) and
+The people here expect no results. The world judges each answer (``rules/reasons.py``), each stored event (``ledger/rights.py``) and
 all that a page is told.
 """
 
