@@ -63,7 +63,7 @@ class Told:
                 self._world.fail("fair play", words)
 
     def look(self) -> None:
-        """Looks each second whether pages know of all events, and that engines are ready, and whether the disk fails."""
+        """Looks every second whether pages know of all events and of ready engines, and whether the disk has failed."""
         world, now = self._world, self._world.machine.now
         if world.host.disk != Disk():
             self._failed_at = now

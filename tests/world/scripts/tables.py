@@ -1,7 +1,7 @@
 """Holds tables at which people do all that the schema of the wire allows, in any order, for as long as the world lasts.
 
-The people here expect no results. The world judges each answer (``rules/reasons.py``), each stored event (``ledger/rights.py``) and
-all that a page is told.
+The people here expect no results. The world judges each answer (``rules/answers.py``), each stored event
+(``ledger/rights.py``) and all that a page is told.
 """
 
 from __future__ import annotations
