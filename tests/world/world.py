@@ -104,8 +104,8 @@ class World:
         self.pairs: set[tuple[str, str]] = set()
         """The pairs of acts that have come together (``scripts/pairs.py``)."""
         self.is_over = self.was_down = False
-        self.rough_until = self._crowded_until = 0.0
-        """The moment from which on the last trouble is over."""
+        self.rough_until = self._crowded_until = self.drained_at = 0.0
+        """The moment from which on the last trouble is over. ``drained_at`` is when a server was about to end."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
         self.turns, self.order, self.lobby, self.reviews = Turns(self), Order(self), Lobby(self), Reviews(self)

@@ -131,7 +131,11 @@ class OfServer(Troubles):
     def restart(self, chance: random.Random) -> float:
         server: Host = self._world.server
         if server.services is not None:
-            self._world.was_down = True
+            services, self._world.was_down = server.services, True
+            if chance.random() < 0.7:  # a supervisor does not always wait
+                server.drain()
+            if server.services is not services:
+                return 10.0
             server.stop()
             self._world.truth.look_again()
             self._machine.later(chance.uniform(0.2, 5.0), self._start)

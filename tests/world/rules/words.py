@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tests.world.ledger.model import key_of
 from tests.world.rules.reasons import is_sound
 from tests.world.rules.said import misfit, review_misfit, thinking_misfit
+from webapp.play.desk.forms import BEGINNINGS
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 _ENGINES_WORDS = ("hint", "preview", "why_not", "why", "mistake", "beliefs")
 _READY = 3.0
 """Virtual seconds within which a new page hears how ready the engine is."""
-_ON_THE_WAY = 2.0
+_ON_THE_WAY, _LAST = 2.0, 30.0
+"""Virtual seconds that news take, and the end of a server."""
 _THOUGHTS, _WHILE, _PEOPLE = 14, 10.0, 16
 """The thoughts of one mind in two seconds, and the words in ten seconds on who is at a table, that a page is told at
 most: four a second and one a second, and some that have waited."""
@@ -32,6 +34,8 @@ class Words:
         self._finds: dict[str, dict[str, Any]] = {}
         """By what is stored of the token, each search for a stranger."""
         self._stopped_at: float | None = None
+        self._drains_at: float | None = None
+        """When the page was told that the server ends."""
         self.ready: bool | None = None
         """Whether the engine is ready, as the page was told last."""
         self._lately: dict[tuple[str, str, Any], deque[float]] = {}
@@ -49,6 +53,8 @@ class Words:
     def answered(self, asked: Asked, answer: dict[str, Any]) -> None:
         """Judges what was granted."""
         event, truth = asked.event, self._world.truth
+        if event in BEGINNINGS and self._drains_at is not None and asked.at > self._drains_at:
+            self._fail("nothing but the truth", f"was granted {event!r} by a server that is about to end")
         if event == "find" and answer["found"]:
             self._check_found(answer["found"])
         elif event == "stop_finding":
@@ -65,7 +71,9 @@ class Words:
 
     def news(self, event: str, payload: Any) -> None:
         """Judges news."""
-        if event == "engine":
+        if event == "notice":
+            self._drains_at = self._world.machine.now
+        elif event == "engine":
             self.ready = payload["ready"]
         elif event == "found":
             self._check_found(payload)
@@ -149,6 +157,9 @@ class Words:
 
     def refused(self, asked: Asked, answer: dict[str, Any]) -> None:
         """Judges what was refused: an engine's own refusal comes with its words."""
+        world, code = self._world, answer["error"]["code"]
+        if code == "restarting" and world.machine.now - world.drained_at > _LAST:
+            self._fail("each question is answered", f"is refused {asked.event!r} by a server that does not restart")
         if asked.event == "why" and answer["error"]["code"] == "bad_request" and is_sound("why", asked.payload):
             self._check_said(asked, answer)
         elif asked.event == "use_code" and answer["error"]["code"] == "no_such_code":

@@ -8,21 +8,33 @@ import random
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from engine.lab.api import answer
 from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, secret
+from tests.world.rules.pages import FILE, Pages, Told
 from webapp.http.lab.helper import Answer, Helper, Question
 
 if TYPE_CHECKING:
     from tests.world.world import World
 
-_OF_GAMES = ("/game/{}", "/game/{}", "/game/{}/picture.png", "/game/{}/invitation.svg", "/games.jsonl?id={}")
-_PATHS = ("/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nothing")
+_OF_GAMES = (
+    "/game/{}",
+    "/game/{}",
+    "/game/{}/picture.png",
+    "/game/{}/invitation.svg",
+    "/games.jsonl?id={}",
+    "/games.txt?id={}",
+)
+_PATHS = (
+    "/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nothing", "/nim",
+    "/connect4/4453?against=5", "/connect4/x", "/connect4/44/picture.png", "/learnt", "/student/tictactoe", "/readyz",
+    "/coach/openings", "/metrics", "/worker.js", f"/static/{FILE}.no", f"/static/000000000000/{FILE}",
+)  # fmt: skip
 _LANGUAGES = ("en", "de", "fr")
-_PROTECTED = ("content-security-policy", "x-content-type-options", "referrer-policy", "vary")
+_FORMS = ("gzip", "identity", "br", "gzip, br")
 _SHEET = "seed=3&variants=2&ask=values,cuts&shape=2x2x2"
 _LONGEST = 45.0
 """Virtual seconds for which a reader waits."""
@@ -39,14 +51,6 @@ def lab_here() -> Iterator[None]:
 
     with patch.object(Helper, "ask", ask):
         yield
-
-
-class Told(NamedTuple):
-    """Holds an answer of a page."""
-
-    status: int
-    head: dict[str, str]
-    body: bytes
 
 
 class Browser:
@@ -86,11 +90,13 @@ class Browser:
 async def reading(person: Person, acts: int) -> None:
     """Reads pages on one line, in one language after the other. They are right, and the same each time."""
     world, chance = person.world, person.chance
-    browser, whole = Browser(world, person.address, random.Random(chance.random())), dict[Any, bytes]()
+    browser, pages, files = Browser(world, person.address, random.Random(chance.random())), Pages(), list[str]()
     for _ in range(acts):
         games = [each.format(game_id) for game_id in list(world.games)[-1:] for each in _OF_GAMES]
-        path = chance.choice((*_PATHS, *games))
-        head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(("gzip", "identity"))}
+        path = chance.choice((*_PATHS, *games, *files))
+        head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(_FORMS)}
+        if path in pages.tags and chance.random() < 0.5:
+            head["If-None-Match"] = pages.tags[path]
         asked = chance.choice(("GET", "GET", "HEAD")), path, head
         since, told = world.machine.now, await browser.ask(*asked)
         is_calm = world.is_calm(since) and not world.heavy and not world.is_over
@@ -98,17 +104,24 @@ async def reading(person: Person, acts: int) -> None:
             if is_calm and not browser.has_ended:
                 world.fail("each question is answered", f"{person.name} waits for {asked} for {_LONGEST:.0f} s.")
             break
-        if told.status == 200 and path.startswith("/game") and asked[0] == "GET":
-            _check_game(person, path, told, since)
-        if words := _wrong(asked, told, whole, is_calm):
+        if words := pages.misfit(*asked, told, is_calm):
             world.fail("one answer", f"{person.name} asked for {asked}, and {words}.")
+        shown = pages.told_again(path, head) if told.status == 304 else told
+        if shown and shown.status == 200 and path.startswith("/game") and asked[0] == "GET":
+            _check_game(person, path, shown, since)
+        if (
+            shown
+            and (asked[0], path) == ("GET", "/")
+            and (found := re.search(rb"/static/[0-9a-f]{12}/", shown.plain()))
+        ):
+            files = [f"{found[0].decode()}{FILE}"]
         await world.sleep(chance.uniform(0.1, 4.0))
     browser.line.close()
 
 
 def _check_game(person: Person, path: str, told: Told, since: float) -> None:
     """The page of a game and the file of it show the game as it is stored, with all that was stored when asked for."""
-    body = gzip.decompress(told.body) if told.head.get("content-encoding") == "gzip" else told.body
+    body = told.plain()
     game_id, truth = re.split("[/=]", path)[2], person.world.truth
     shown = truth.shown.get(game_id, [])
     least = max(1, sum(row.at < since for row in truth.games.get(game_id, ())))
@@ -121,32 +134,6 @@ def _check_game(person: Person, path: str, told: Told, since: float) -> None:
         moves = [int(move) for move in json.loads(body.splitlines()[0])["moves"]]
         if not any(moves == one["moves"] for one in shown[least - 1 :]):
             person.world.fail("nothing but the truth", f"{person.name} read {moves} in {path}, which were not made.")
-
-
-def _wrong(asked: tuple[str, str, dict[str, str]], told: Told, whole: dict[Any, bytes], is_calm: bool) -> str | None:
-    """Returns what is wrong with a page, or None. The same page in the same language is the same each time."""
-    method, path, head = asked
-    language = head["Accept-Language"]
-    is_game = path.startswith("/game")
-    right = (404,) if path == "/nothing" else (200, 404) if is_game else (200,)
-    if told.status not in right and (is_calm or told.status not in (429, 500, 503)):
-        return f"the status is {told.status}"
-    if told.status not in right:
-        return None
-    missing = [name for name in _PROTECTED if name not in told.head]
-    if missing and not path.endswith(".png") and not path.startswith("/games"):
-        return f"the head says nothing of {missing}"
-    if told.head.get("content-encoding") == "gzip" and head["Accept-Encoding"] != "gzip":
-        return "the page is packed for somebody else"
-    if method == "HEAD":
-        return None
-    body = gzip.decompress(told.body) if told.head.get("content-encoding") == "gzip" else told.body
-    shown = re.search(rb'<html[^>]* lang="([a-z]+)"', body)
-    if shown and shown[1].decode() != language:
-        return f"the page is in {shown[1].decode()}"
-    if is_calm and not is_game and path != "/healthz" and whole.setdefault((path, language), body) != body:
-        return "the page is another one than before"
-    return None
 
 
 async def lesson(person: Person, acts: int) -> None:
