@@ -11,13 +11,14 @@ import random
 import shutil
 import tempfile
 import time
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.people import Person
+from tests.world.ending import end
 from tests.world.harm.midst import Midst
 from tests.world.harm.silences import Silences
 from tests.world.harm.troubles import OfServer, Troubles
@@ -44,11 +45,11 @@ from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.tables import TABLES
 from tests.world.scripts.tour import TOURS
 from tests.world.scripts.visits import VISITS
-from tests.world.simulated.collections import grown, sizes
+from tests.world.simulated.collections import sizes
 from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
-from tests.world.simulated.network import Line
+from tests.world.simulated.network import Line, visitor_of
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
 from webapp.settings import Settings
@@ -57,10 +58,6 @@ from webapp.storage.forgetting import forget_game
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
-_QUIET = 160.0
-"""Virtual seconds after the last client has gone, in which everything is given back."""
-_TIDIED = 4.0
-"""Virtual seconds within which a table is dropped that nobody needs any more."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
 _FEW = 6
@@ -177,9 +174,10 @@ class World:
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
+        visitor = visitor_of(address)
         proxy = _PROXY if self.plan.settings.get("proxies") else ""
         line = Line(self.machine, chance, self.host.door(chance), address, received, proxy)
-        self.addresses.add(address)
+        self.addresses.add(visitor)
         self.lines[line] = None
         return line
 
@@ -211,17 +209,18 @@ class World:
         machine, plan = self.machine, self.plan
         self.host.start()
         for _ in range(10):
-            self._run(_FIRST / 10)
+            self.go_on(_FIRST / 10)
             self.host.baseline = max(self.host.baseline, self.host.timers())
         roots = self.host.roots()
         fresh = {name.split()[0]: sizes(root) for name, root in roots.items()}
         for happening in plan.happenings:
             machine.later(happening.at, lambda one=happening: self._begin(one))  # type: ignore[misc]
         machine.later(1.0, self._look)
-        self._run(plan.seconds)
-        self._end(fresh, len(roots))
+        self.go_on(plan.seconds)
+        end(self, fresh, len(roots))
 
-    def _run(self, seconds: float) -> None:
+    def go_on(self, seconds: float) -> None:
+        """Lets the world go on for some virtual seconds, or to the first failure."""
         end = self.machine.now + seconds
         while self.failure is None and self.machine.now < end:
             self.machine.run(min(end, self.machine.now + 1.0), self._after_step)
@@ -274,45 +273,6 @@ class World:
                 process.slices.check()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
-
-    def _end(self, fresh: dict[str, Counter[str]], count: int) -> None:
-        """Shows everybody out, and looks at what is left beside what a ``fresh`` process of each kind has. There were
-        ``count`` processes."""
-        self.is_over = True
-        self.say("Everybody leaves.")
-        self.host.calm_down()
-        for client in list(self.clients):
-            client.close()
-        for line in list(self.lines):
-            line.close()
-        self._run(_QUIET)
-        for _ in range(20):  # a clock runs on with nobody there, and then its flag falls
-            if self.failure or not self.host.is_up() or not self.host.has_clocks():
-                break
-            self._run(_QUIET)
-        self._run(_TIDIED)  # of a flag that has fallen just now
-        if self.failure is None and self.plan.hosts:
-            self.owners.check_end()
-        if self.failure is None:
-            held = self.host.held()
-            roots = self.host.roots()
-            for name, root in roots.items():
-                for kind, size in grown(sizes(root), fresh[name.split()[0]], len(roots) > count).items():
-                    held.setdefault(f"{kind} of {name}", size)
-            if held:
-                words = ", ".join(f"{count:g} {kind}" for kind, count in held.items())
-                self.fail(
-                    "everything is given back", f"Nobody has been here for {_QUIET:.0f} s, and there are {words}."
-                )
-            elif self.host.timers() > self.host.baseline:
-                words = f"Of {self.host.timers()} timers {self.host.baseline} are the server's own."
-                self.fail("everything is given back", words)
-        if self.host.is_up():
-            self.host.stop()
-        self.truth.look_again()
-        digest = hashlib.sha256("".join(row.data for rows in self.truth.games.values() for row in rows).encode())
-        told = self.traffic.hexdigest()[:16]
-        self.say(f"The end: {len(self.truth.games)} games ({digest.hexdigest()[:16]}), all that was told is {told}.")
 
 
 def run(plan: Plan) -> Outcome:

@@ -45,11 +45,11 @@ _SURE = {
 }
 """By event, the reasons for which it is refused whenever they hold."""
 _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
-    ("That was too fast", (), 11.0, 100),
-    ("Too many games were begun", ("new_game", "rematch", "find", "ask", "reply"), 3601.0, 500),
+    ("That was too fast", (), 11.0, 90),
+    ("Too many games were begun", ("new_game", "rematch", "find", "ask", "reply"), 3601.0, 120),
     ("The engine still works", tuple(QUESTIONS), 75.0, 9),
     ("Please wait a moment before", ("react",), 11.0, 5),
-    ("Too many changes were stored", (), 3601.0, 1000),
+    ("Too many changes were stored", (), 3601.0, 60),
     ("Too many wrong codes", ("use_code",), 601.0, 31),
     ("Too many reports", ("report",), 3601.0, 21),
     ("Too many people of your address", ("find",), 60.0, 16),

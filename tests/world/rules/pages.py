@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from typing import Any, NamedTuple
 
 import brotli
@@ -57,7 +58,10 @@ class Pages:
         is_kept = _FOR_EVER in told.head.get("cache-control", "")
         if is_kept != (path.startswith("/static/") and not path.startswith("/static/0000") and told.status == 200):
             return f"the page is {'' if is_kept else 'not '}kept for ever"
-        return None if method == "HEAD" else self._body_misfit(path, head["Accept-Language"], told, is_calm)
+        try:
+            return None if method == "HEAD" else self._body_misfit(path, head["Accept-Language"], told, is_calm)
+        except (OSError, EOFError, zlib.error, brotli.error) as error:
+            return f"the page cannot be unpacked: {error!r}"
 
     def told_again(self, path: str, head: dict[str, str]) -> Told | None:
         """Returns the page that a reader shows again who is told that it is still the same."""
@@ -80,7 +84,8 @@ class Pages:
             return "the page is another one than before"
         if (tag := told.head.get("etag")) and told.status == 200:
             self.tags[path] = tag
-            if self._tagged.setdefault((path, tag), told).plain() != body:
+            before = self._tagged.setdefault((path, tag), told)
+            if before.plain() != body or (not tag.startswith("W/") and before.body != told.body):
                 return f"two pages have the tag {tag}"
         return None
 

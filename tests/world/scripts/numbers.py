@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, other_page
 from tests.world.scripts.foes import odd_heads
 
@@ -14,6 +16,8 @@ _REVIEWS = 66
 """Reviews of one address: more than a server keeps of one."""
 _PACE = 0.12
 """Virtual seconds between two events of one address, so that no rate refuses them."""
+_SOON, _WINDOW, _MORE = 0.05, 10.5, 12
+"""Virtual seconds between two events of who exceeds a rate, the shortest window of one, and how many are too many."""
 _LONGEST = 40.0
 """Virtual seconds for which somebody waits for a review."""
 
@@ -24,6 +28,7 @@ async def in_numbers(person: Person, acts: int) -> None:
     await odd_heads(person, 12)
     await _school_of_codes(person)
     await _reviews(person)
+    await _rates(person)
 
 
 async def _school_of_codes(person: Person) -> None:
@@ -63,6 +68,40 @@ async def _reviews(person: Person) -> None:
                 await world.sleep(_PACE)
         await person.ask("review", again=False, game_id=game_id)
     other.leave()
+
+
+async def _rates(person: Person) -> None:
+    """Asks for more than the rates allow, by two pages of one network: for games, for changes, and for one player."""
+    one, twin = other_page(person, "one", "2001:db8::1"), other_page(person, "twin", "2001:db8::2:1")
+    seats = [{"kind": "human"}, {"kind": "human", "open": True}]
+    answer = await one.ask("new_game", game="nim", seats=seats, request_id=one.number())
+    if answer and answer["ok"]:
+        twin.tokens, game_id = one.tokens, str(answer["game_id"])
+        one.at = game_id
+        if await twin.join(game_id):
+            await person.world.sleep(_WINDOW)
+            on = {"game_id": game_id, "reaction": "hello"}
+            await _exceed((one, twin), "react", lambda _: on, 90)
+            await person.world.sleep(_WINDOW)
+            await _exceed((one,), "open_to_engines", lambda number: {"game_id": game_id, "on": number % 2 == 0}, 60)
+            await _exceed((one, twin), "new_game", lambda _: {"game": "nim", "seats": seats}, 120)
+    one.leave()
+    twin.leave()
+
+
+async def _exceed(pages: Sequence[Person], event: str, form: Callable[[int], Any], most: int) -> None:
+    """Sends an event more often than a rate allows, and counts what is not refused for it."""
+    world, began, waits = pages[0].world, pages[0].world.machine.now, list[Wait[Any]]()
+    for number in range(most + _MORE):
+        client = pages[number % len(pages)].client
+        if world.is_over or client is None or not client.is_open:
+            return
+        waits.append(client.ask(event, form(number)))
+        await world.sleep(_SOON)
+    answers = [answer for wait in waits if (answer := await wait)]
+    passed = sum(answer["ok"] or answer["error"]["code"] != "rate_limited" for answer in answers)
+    if passed > most and world.host.started_at < began and world.machine.now - began < _WINDOW:
+        world.fail("memory is bounded", f"{passed} times {event!r} comes from {pages[0].name}, and {most} are allowed.")
 
 
 NUMBERS: dict[str, Any] = {"in numbers": in_numbers}

@@ -71,6 +71,12 @@ async def seeker(person: Person, acts: int) -> None:
         await person.ask("resign", game_id=game_id, request_id=person.number())
 
 
+async def last(person: Person) -> None:
+    """Begins a game with an engine, and stays."""
+    seats = [{"kind": "human"}, {"kind": "engine", "level": 3}]
+    await person.ask("new_game", game="connect4", seats=seats, request_id=person.number())
+
+
 VISITS = {
     "solo": solo,
     "analyst": analyst,

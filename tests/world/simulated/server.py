@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _FLUSH = 0.1
+_GAME = {"game": "nim", "seats": [{"kind": "human"}, {"kind": "human"}]}
+_HASTY, _SOON = 3, (0.1, 0.25, 0.4, 0.7)
+"""The pages that ask for a game while a server ends, and after how many virtual seconds."""
 _DRAINS, _ON_THE_WAY = 10.0, 1.5
 """The most virtual seconds that the end of a server takes, and an answer."""
 _assets = functools.cache(webapp.front.page_assets)
@@ -132,6 +135,10 @@ class Host(Node):
         was_calm, world.drained_at = world.is_calm(), since
         world.is_troubled(_DRAINS)
         pages = [one for one in world.clients if one._joined and one.words._hears()]
+        for one in pages[:_HASTY]:
+            one.ask("preview", {"game": "nim", "moves": [], "level": 3})
+            for seconds in _SOON:
+                world.machine.later(seconds, lambda one=one: one.ask("new_game", dict(_GAME)))  # type: ignore[misc]
         services.drain()
         Event(world).wait(_ON_THE_WAY)
         for one in pages if was_calm and self.services is services else ():
