@@ -119,7 +119,8 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
     if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, [*views, *alone]):
         world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
-    if event in QUESTIONS and code in ("stale", "not_ready") and (len(views) > 2 or not world.is_calm(asked.at)):
+    is_unsure = len(views) > 2 or not world.is_calm(asked.at) or world.is_crowded()  # a table may have been closed
+    if event in QUESTIONS and code in ("stale", "not_ready") and is_unsure:
         return
     is_doubted = truth.is_doubted(game_id, first)
     is_missing = number != "None" and (game_id, number) not in truth.stored and not is_doubted
