@@ -21,6 +21,8 @@ _TIDIED = 4.0
 """Virtual seconds within which a table is dropped that nobody needs any more."""
 _LAST = 4.0
 """Virtual seconds for which the last guests are there."""
+_WRITES = 0.8
+"""Virtual seconds of a write while the server ends, so that something is still open."""
 
 
 def end(world: World, fresh: dict[str, Counter[str]], count: int) -> None:
@@ -75,5 +77,6 @@ def _restart(world: World) -> None:
         chance = random.Random(f"last {world.seed} {number}")
         start(last(Person(world, f"Last guest {number}", f"10.23.0.{number}", chance)))
     world.go_on(_LAST)
+    world.server.disk.seconds = _WRITES
     world.server.drain()
     world.is_over = True

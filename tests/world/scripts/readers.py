@@ -36,6 +36,8 @@ _PATHS = (
 _LANGUAGES = ("en", "de", "fr")
 _FORMS = ("gzip", "identity", "br", "gzip, br")
 _SHEET = "seed=3&variants=2&ask=values,cuts&shape=2x2x2"
+_FEW = 7
+"""The pages that one reader knows, to read each more than once."""
 _LONGEST = 45.0
 """Virtual seconds for which a reader waits."""
 
@@ -91,9 +93,10 @@ async def reading(person: Person, acts: int) -> None:
     """Reads pages on one line, in one language after the other. They are right, and the same each time."""
     world, chance = person.world, person.chance
     browser, pages, files = Browser(world, person.address, random.Random(chance.random())), Pages(), list[str]()
+    mine = chance.sample(_PATHS, _FEW)
     for _ in range(acts):
         games = [each.format(game_id) for game_id in list(world.games)[-1:] for each in _OF_GAMES]
-        path = chance.choice((*_PATHS, *games, *files))
+        path = chance.choice((*mine, *games, *files))
         head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(_FORMS)}
         if path in pages.tags and chance.random() < 0.5:
             head["If-None-Match"] = pages.tags[path]

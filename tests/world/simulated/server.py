@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _FLUSH = 0.1
 _GAME = {"game": "nim", "seats": [{"kind": "human"}, {"kind": "human"}]}
-_HASTY, _SOON = 3, (0.1, 0.25, 0.4, 0.7)
+_HASTY, _SOON = 3, (0.0, 0.3, 0.6)
 """The pages that ask for a game while a server ends, and after how many virtual seconds."""
 _DRAINS, _ON_THE_WAY = 10.0, 1.5
 """The most virtual seconds that the end of a server takes, and an answer."""
@@ -136,7 +136,6 @@ class Host(Node):
         world.is_troubled(_DRAINS)
         pages = [one for one in world.clients if one._joined and one.words._hears()]
         for one in pages[:_HASTY]:
-            one.ask("preview", {"game": "nim", "moves": [], "level": 3})
             for seconds in _SOON:
                 world.machine.later(seconds, lambda one=one: one.ask("new_game", dict(_GAME)))  # type: ignore[misc]
         services.drain()
