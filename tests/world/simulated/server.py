@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _FLUSH = 0.1
 _GAME = {"game": "nim", "seats": [{"kind": "human"}, {"kind": "human"}]}
-_HASTY, _SOON = 3, (0.0, 0.3, 0.6)
-"""The pages that ask for a game while a server ends, and after how many virtual seconds."""
+_HASTY, _OPEN, _SOON = 3, 0.2, (0.0, 0.5, 0.7)
+"""The pages that ask for a game, before a server ends and meanwhile, and the virtual seconds until then."""
 _DRAINS, _ON_THE_WAY = 10.0, 1.5
 """The most virtual seconds that the end of a server takes, and an answer."""
 _assets = functools.cache(webapp.front.page_assets)
@@ -138,6 +138,7 @@ class Host(Node):
         for one in pages[:_HASTY]:
             for seconds in _SOON:
                 world.machine.later(seconds, lambda one=one: one.ask("new_game", dict(_GAME)))  # type: ignore[misc]
+        Event(world).wait(_OPEN)
         services.drain()
         Event(world).wait(_ON_THE_WAY)
         for one in pages if was_calm and self.services is services else ():
