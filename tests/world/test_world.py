@@ -17,13 +17,13 @@ import pytest
 
 from tests.world import patches
 from tests.world.cast import schema
-from tests.world.cast.pairs import PAIRS, pairs_of
+from tests.world.harm.silences import Silences
+from tests.world.harm.troubles import OfServer
 from tests.world.outcome import Outcome
 from tests.world.plan import OF_CLUSTER, OF_SERVER, TROUBLES, Happening, Plan, plan
+from tests.world.scripts.pairs import PAIRS, pairs_of
 from tests.world.shrink import shrink, story
-from tests.world.silences import Silences
 from tests.world.simulated.node import LONGEST_ACT
-from tests.world.troubles import OfServer
 from tests.world.world import run
 from webapp.storage.writer import Writer
 

@@ -11,60 +11,55 @@ import random
 import shutil
 import tempfile
 import time
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 
 from tests.world.cast.client import Client, Reader, Wait, start
-from tests.world.cast.foes import FOES
-from tests.world.cast.meetings import MEETINGS
-from tests.world.cast.moments import MOMENTS
-from tests.world.cast.numbers import NUMBERS
-from tests.world.cast.pairs import TOGETHER
 from tests.world.cast.people import Person
-from tests.world.cast.readers import READINGS, lab_here
-from tests.world.cast.relays import RELAYS, WAITING
-from tests.world.cast.scenes import SCENES
-from tests.world.cast.tables import TABLES
-from tests.world.cast.tour import TOURS
-from tests.world.cast.visits import VISITS
-from tests.world.crowd import Crowd
-from tests.world.forgotten import judging_deletions
-from tests.world.lobby import Lobby
-from tests.world.midst import Midst
-from tests.world.order import Order
+from tests.world.ending import end
+from tests.world.harm.midst import Midst
+from tests.world.harm.silences import Silences
+from tests.world.harm.troubles import OfServer, Troubles
+from tests.world.ledger.forgotten import judging_deletions
+from tests.world.ledger.order import Order
+from tests.world.ledger.owners import Owners
+from tests.world.ledger.truth import Truth
+from tests.world.ledger.turns import Turns
 from tests.world.outcome import Failure, Outcome
-from tests.world.owners import Owners
 from tests.world.plan import Happening, Plan
-from tests.world.reviewed import Reviews
-from tests.world.silences import Silences
-from tests.world.simulated.cluster import Cluster
-from tests.world.simulated.collections import grown, sizes
+from tests.world.rules.crowd import Crowd
+from tests.world.rules.lobby import Lobby
+from tests.world.rules.reviewed import Reviews
+from tests.world.rules.told import Told
+from tests.world.rules.waits import check_waits
+from tests.world.scripts.foes import FOES
+from tests.world.scripts.meetings import MEETINGS
+from tests.world.scripts.moments import MOMENTS
+from tests.world.scripts.numbers import NUMBERS
+from tests.world.scripts.pairs import TOGETHER
+from tests.world.scripts.readers import READINGS, lab_here
+from tests.world.scripts.relays import RELAYS, WAITING
+from tests.world.scripts.scenes import SCENES
+from tests.world.scripts.tables import TABLES
+from tests.world.scripts.tour import TOURS
+from tests.world.scripts.visits import VISITS
+from tests.world.simulated.collections import sizes
+from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
-from tests.world.simulated.network import Line
+from tests.world.simulated.network import Line, visitor_of
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
-from tests.world.told import Told
-from tests.world.troubles import OfServer, Troubles
-from tests.world.truth import Truth
-from tests.world.turns import Turns
-from tests.world.waits import check_waits
 from webapp.settings import Settings
 from webapp.storage.database import Database
 from webapp.storage.forgetting import forget_game
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
-_QUIET = 160.0
-"""Virtual seconds after the last client has gone, in which everything is given back."""
-_TIDIED = 4.0
-"""Virtual seconds within which a table is dropped that nobody needs any more."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
-_TOLD = 20.0
-"""Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
 _FEW = 6
 """The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
@@ -104,10 +99,10 @@ class World:
         """From where anybody has come."""
         self.games: dict[str, None] = {}
         self.pairs: set[tuple[str, str]] = set()
-        """The pairs of acts that have come together (``cast/pairs.py``)."""
+        """The pairs of acts that have come together (``scripts/pairs.py``)."""
         self.is_over = self.was_down = False
-        self.rough_until = self._crowded_until = 0.0
-        """The moment from which on the last trouble is over."""
+        self.rough_until = self._crowded_until = self.drained_at = 0.0
+        """The moment from which on the last trouble is over. ``drained_at`` is when a server was about to end."""
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
         self.turns, self.order, self.lobby, self.reviews = Turns(self), Order(self), Lobby(self), Reviews(self)
@@ -144,7 +139,11 @@ class World:
 
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
-        return (self.machine.now if since is None else since) > self.rough_until + _RECOVERED
+        return (self.machine.now if since is None else since) > self.calm_from()
+
+    def calm_from(self) -> float:
+        """Returns the moment from which on all works again, if no trouble begins."""
+        return self.rough_until + _RECOVERED
 
     def narrow(self, seconds: float) -> None:
         """Leaves room for few tables for a while: then one with people may be closed for another one."""
@@ -175,9 +174,10 @@ class World:
 
     def connect(self, address: str, chance: random.Random, received: Callable[[bytes], object]) -> Line:
         """Opens a line to the server."""
+        visitor = visitor_of(address)
         proxy = _PROXY if self.plan.settings.get("proxies") else ""
         line = Line(self.machine, chance, self.host.door(chance), address, received, proxy)
-        self.addresses.add(address)
+        self.addresses.add(visitor)
         self.lines[line] = None
         return line
 
@@ -209,17 +209,18 @@ class World:
         machine, plan = self.machine, self.plan
         self.host.start()
         for _ in range(10):
-            self._run(_FIRST / 10)
+            self.go_on(_FIRST / 10)
             self.host.baseline = max(self.host.baseline, self.host.timers())
         roots = self.host.roots()
         fresh = {name.split()[0]: sizes(root) for name, root in roots.items()}
         for happening in plan.happenings:
             machine.later(happening.at, lambda one=happening: self._begin(one))  # type: ignore[misc]
         machine.later(1.0, self._look)
-        self._run(plan.seconds)
-        self._end(fresh, len(roots))
+        self.go_on(plan.seconds)
+        end(self, fresh, len(roots))
 
-    def _run(self, seconds: float) -> None:
+    def go_on(self, seconds: float) -> None:
+        """Lets the world go on for some virtual seconds, or to the first failure."""
         end = self.machine.now + seconds
         while self.failure is None and self.machine.now < end:
             self.machine.run(min(end, self.machine.now + 1.0), self._after_step)
@@ -253,8 +254,6 @@ class World:
         for client in list(self.clients):
             client.words.check()
         self.crowd.look(self)
-        for person in [one for one in self.people if one.client is not None and one.client.is_open]:
-            self._check_told(person)
         self._check_host()
         if not self.is_over:
             self.machine.later(1.0, self._look)
@@ -264,66 +263,16 @@ class World:
             self.cluster.postgres.check_owners()
             self.owners.look()
             if self.is_calm():
-                self.truth.check_flags(0.0)
+                self.truth.clocks.check_flags(0.0)
         elif self.server.services is not None:
             if not self.heavy:  # which hold up all that takes a page thread
                 self.truth.check_safe(self.server.started_at)
             if self.is_calm():
-                self.truth.check_flags(self.server.started_at)
+                self.truth.clocks.check_flags(self.server.started_at)
             if (process := self.server.engines.now) is not None and process.is_alive:
                 process.slices.check()
         for strange in {visitor for loop in self.host.loops() for visitor in loop._used} - self.addresses:
             self.fail("one owner", f"Work is counted for {strange}, from where nobody has come.")
-
-    def _check_told(self, person: Person) -> None:
-        """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
-        if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
-            person.deaf_until = self.machine.now
-        view, rows = person.views.get(person.at or ""), self.truth.games.get(person.at or "", [])
-        if view is not None and view["version"] < len(rows) and person.at not in self.truth.deleted:
-            moments = rows[view["version"]].at, person.joined_at, person.deaf_until, self.rough_until + _RECOVERED
-            if self.machine.now - max(moments) > _TOLD and person._is_quiet():
-                words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
-                self.fail("each page is told", words)
-
-    def _end(self, fresh: dict[str, Counter[str]], count: int) -> None:
-        """Shows everybody out, and looks at what is left beside what a ``fresh`` process of each kind has. There were
-        ``count`` processes."""
-        self.is_over = True
-        self.say("Everybody leaves.")
-        self.host.calm_down()
-        for client in list(self.clients):
-            client.close()
-        for line in list(self.lines):
-            line.close()
-        self._run(_QUIET)
-        for _ in range(20):  # a clock runs on with nobody there, and then its flag falls
-            if self.failure or not self.host.is_up() or not self.host.has_clocks():
-                break
-            self._run(_QUIET)
-        self._run(_TIDIED)  # of a flag that has fallen just now
-        if self.failure is None and self.plan.hosts:
-            self.owners.check_end()
-        if self.failure is None:
-            held = self.host.held()
-            roots = self.host.roots()
-            for name, root in roots.items():
-                for kind, size in grown(sizes(root), fresh[name.split()[0]], len(roots) > count).items():
-                    held.setdefault(f"{kind} of {name}", size)
-            if held:
-                words = ", ".join(f"{count:g} {kind}" for kind, count in held.items())
-                self.fail(
-                    "everything is given back", f"Nobody has been here for {_QUIET:.0f} s, and there are {words}."
-                )
-            elif self.host.timers() > self.host.baseline:
-                words = f"Of {self.host.timers()} timers {self.host.baseline} are the server's own."
-                self.fail("everything is given back", words)
-        if self.host.is_up():
-            self.host.stop()
-        self.truth.look_again()
-        digest = hashlib.sha256("".join(row.data for rows in self.truth.games.values() for row in rows).encode())
-        told = self.traffic.hexdigest()[:16]
-        self.say(f"The end: {len(self.truth.games)} games ({digest.hexdigest()[:16]}), all that was told is {told}.")
 
 
 def run(plan: Plan) -> Outcome:

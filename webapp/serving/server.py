@@ -21,6 +21,7 @@ from webapp.serving.limits import Limits
 from webapp.serving.listening import LOCAL, UNIX, close, name_of
 from webapp.serving.loop import Loop
 from webapp.serving.stream import Stream
+from webapp.serving.visitors import visitor_of
 from webapp.serving.workers import Workers
 from webapp.serving.wsgi import OUR_SIDE, Answer, Served, Wsgi, busy, call, sentence
 
@@ -137,7 +138,7 @@ class Server:
         except OSError:  # the client is gone
             sock.close()
             return
-        Connection(self, partial(Stream, self._loop, sock, address, address))
+        Connection(self, partial(Stream, self._loop, sock, address, visitor_of(address)))
 
     def _listen(self) -> None:
         if not self._stopped:
@@ -150,12 +151,12 @@ class Server:
         self._loop.later(_PAUSE_WITHOUT_DESCRIPTORS, self._listen)
 
     def _make_room(self) -> bool:
-        """Closes the oldest waiting connections of the address with the most. Returns whether there are any."""
+        """Closes the oldest waiting connections of the visitor with the most. Returns whether there are any."""
         waiting = [connection for connection in self._connections if connection.since < math.inf]
         if not waiting:
             return False
-        ((address, count),) = Counter(connection.stream.address for connection in waiting).most_common(1)
-        crowd = (connection for connection in waiting if connection.stream.address == address)
+        ((visitor, count),) = Counter(visitor_of(connection.stream.address) for connection in waiting).most_common(1)
+        crowd = (connection for connection in waiting if visitor_of(connection.stream.address) == visitor)
         for connection in heapq.nsmallest(1 + count // _PART_CLOSED, crowd, key=lambda one: one.since):
             connection.close()
         return True

@@ -5,6 +5,7 @@ import errno
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -418,3 +419,21 @@ def test_an_error_while_a_request_is_read_is_400_and_keeps_no_connection(
     wait_until(lambda: server.count() == 0)
     assert not any(record.exc_info for record in caplog.records)
     assert answer(server).endswith(b"ok\n")
+
+
+def test_all_addresses_of_one_network_are_one_crowd_before_they_ask_for_anything(start: Start) -> None:
+    server = start(connections=20)
+    honest, crowd = ["192.0.2.1"] * 3, [f"2001:db8::{number}:1" for number in range(5)]
+    with contextlib.ExitStack() as lines:
+        ends = []
+        for address in (*honest, *crowd):
+            here, there = socket.socketpair()
+            ends.append(lines.enter_context(here))
+            server.loop.ask(partial(server._admit, there, address))
+        waiting = server.loop.ask(lambda: [one.stream.visitor for one in server._connections])
+        assert waiting == [*honest, *5 * ["2001:db8::/64"]]
+        assert server.loop.ask(server._make_room)
+        assert rest(ends[3]) == b""  # the oldest of the network
+        server.loop.ask(lambda: None)
+        assert server.count() < 8
+        assert [one.stream.visitor for one in server._connections][:3] == honest

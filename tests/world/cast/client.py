@@ -13,11 +13,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from tests.world.cast.heard import Heard
-from tests.world.model import key_of
-from tests.world.reasons import Asked, judge
-from tests.world.simulated.network import SLOW_BUFFER, Line
-from tests.world.told import helps
-from tests.world.words import Words
+from tests.world.ledger.model import key_of
+from tests.world.rules.answers import judge
+from tests.world.rules.reasons import Asked
+from tests.world.rules.told import helps
+from tests.world.rules.words import Words
+from tests.world.simulated.network import SLOW_BUFFER, Line, visitor_of
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -92,7 +93,8 @@ class Client:
         chance: random.Random,
         on_news: Callable[[str, Any], object] = lambda _e, _p: None,
     ) -> None:
-        self.world, self.name, self.address, self._chance, self.on_news = world, name, address, chance, on_news
+        self.world, self.name, self._chance, self.on_news = world, name, chance, on_news
+        self.address = visitor_of(address)
         self.opened: Wait[Any] = Wait()
         self.ended: Wait[None] = Wait()
         self.is_open, self.ended_at = True, math.inf

@@ -6,8 +6,8 @@ import re
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
-from tests.world.model import key_of
-from tests.world.said import notes
+from tests.world.ledger.model import key_of
+from tests.world.rules.said import notes
 
 if TYPE_CHECKING:
     from tests.world.world import World

@@ -6,8 +6,8 @@ from typing import Any
 
 from tests.world.cast.client import start
 from tests.world.cast.people import Person, other_page, secret
-from tests.world.cast.scenes import begin_two
 from tests.world.cast.schema import TYPES
+from tests.world.scripts.scenes import begin_two
 
 _HELP = ("hint", "why", "why_not", "beliefs", "answers", "review")
 SLOW = 0.3

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games import find, replay
 from tests.world.cast.client import Client, Wait
-from tests.world.model import key_of
+from tests.world.ledger.model import key_of
 
 if TYPE_CHECKING:
     from tests.world.world import World

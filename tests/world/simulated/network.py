@@ -6,6 +6,8 @@ A :class:`Socket` is the server's end of a line. It has as much of the interface
 
 from __future__ import annotations
 
+import functools
+import ipaddress
 import itertools
 import random
 import selectors
@@ -18,6 +20,15 @@ _READ, _WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 _numbers = itertools.count(1_000_000)
 SLOW_BUFFER = 4_000
 """Bytes that a line holds at most for a client who has read slowly."""
+
+
+@functools.cache
+def visitor_of(address: str) -> str:
+    """Returns as whom the server must count an address: a network of IPv6 is one visitor, a mapped address its own."""
+    one = ipaddress.ip_address(address)
+    if isinstance(one, ipaddress.IPv4Address) or one.ipv4_mapped:
+        return str(one.ipv4_mapped if isinstance(one, ipaddress.IPv6Address) else one)
+    return str(ipaddress.IPv6Network((int(one) >> 64 << 64, 64)))
 
 
 class Clock(Protocol):

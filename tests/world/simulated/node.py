@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import webapp.serving.loop
-from tests.world.simulated.engine import Engines
+from tests.world.simulated.minds.engine import Engines
 from tests.world.simulated.network import Listener
 from tests.world.simulated.threads import Asleep, Threads
 from webapp.http.busy import busy_page

@@ -9,8 +9,10 @@ In the midst of its work a page thread may let time pass (:meth:`Thread.spend`):
 from __future__ import annotations
 
 import math
+import queue
 import selectors
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -273,6 +275,31 @@ class Selector:
                     real.register(number, self._map[number].events)
                 found += [(self._map[key.fd], events) for key, events in real.select(0)]
         return found
+
+
+class Queues:
+    """Makes queues at which somebody outside of all threads waits, while the world goes on."""
+
+    def __init__(self, world: World) -> None:
+        self._world, self._items, self._filled = world, deque[Any](), Event(world)
+
+    def __getitem__(self, _kind: object) -> Queues:
+        return self
+
+    def __call__(self) -> Queues:
+        """Returns a new queue."""
+        return Queues(self._world)
+
+    def put(self, item: object) -> None:
+        """Adds what may be got."""
+        self._items.append(item)
+        self._filled.set()
+
+    def get(self, timeout: float) -> Any:
+        """Waits for the first item. Raises ``queue.Empty`` without one in time."""
+        if not self._filled.wait(timeout):
+            raise queue.Empty
+        return self._items.popleft()
 
 
 class Event(threading.Event):

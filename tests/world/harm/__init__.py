@@ -1,0 +1,1 @@
+"""Troubles worlds: servers, hosts, lines, disks and clocks."""

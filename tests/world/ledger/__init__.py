@@ -1,0 +1,1 @@
+"""Follows what is stored, event by event, and holds it against the rules."""

@@ -1,0 +1,84 @@
+"""Judges the clocks of games: no flag falls too soon or too late, and nobody is given time, or robbed of some."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.world.ledger.model import Model
+from webapp.play.game import events as e
+
+if TYPE_CHECKING:
+    from tests.world.ledger.truth import Truth
+    from tests.world.world import World
+
+_TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
+_ROUNDED, _ROUGHLY = 0.02, 2.0
+"""Seconds by which a shown clock may be wrong that stands still, and that runs."""
+_LATE = 20.0
+"""Virtual seconds after which a flag must have fallen that was due, where nothing is wrong."""
+
+
+class Clocks:
+    """Looks at the clocks of all games whose events are stored."""
+
+    def __init__(self, world: World, truth: Truth) -> None:
+        self._world, self._truth = world, truth
+
+    def check_shown(self, who: str, view: dict[str, Any], left: tuple[float, float], at: float) -> None:
+        """Nobody is shown less time than is left, nor more than at the beginning of the turn."""
+        since = self.turn_began(view["game_id"], view["version"])
+        for seat, shown in enumerate(view["clock"]["left"]):
+            gone = self._world.machine.now - since + _ROUGHLY if view["clock"]["running"] == seat else _ROUNDED
+            if not left[seat] - gone <= shown <= left[seat] + _ROUNDED:
+                self._world.fail("the clocks", f"{who} was shown {shown} s for seat {seat}, which has {left[seat]} s.")
+
+    def check_running(self, who: str, view: dict[str, Any]) -> None:
+        """Nobody is shown more time on a running clock than is left, on a line that is not slow."""
+        game_id, version = view["game_id"], view["version"]
+        seat = view["clock"]["running"] if view["clock"] else None
+        if seat is None or game_id not in self._truth.left or version > len(self._truth.left[game_id]):
+            return
+        world, since = self._world, self.turn_began(game_id, version)
+        is_known = world.is_calm(since) and not (world.was_down or world.plan.hosts or world.is_crowded())
+        most = max(0.0, self._truth.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
+        if is_known and view["clock"]["left"][seat] > most:
+            shown = view["clock"]["left"][seat]
+            world.fail("the clocks", f"{who} was shown {shown} s for seat {seat} of {game_id}, which has {most:.1f} s.")
+
+    def turn_began(self, game_id: str, version: int) -> float:
+        """Returns when the turn began that runs in a version of a game."""
+        rows = self._truth.games[game_id][:version]
+        return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+
+    def check_flags(self, started_at: float) -> None:
+        """A flag falls when the time is up, whether or not anybody is there. A turn begins anew with the server."""
+        for game_id, states in self._truth.states.items():
+            state, rows = states[-1], self._truth.games[game_id]
+            seat = state.to_move
+            runs = state.clock is not None and state.turns and not state.free and not state.analysis
+            runs = runs and game_id not in self._truth.deleted
+            if not runs or seat is None or state.outcome is not None or seat in state.engines:
+                continue
+            since = max(started_at, *(row.at for row in rows if isinstance(row.event, e.Created | _TURNS)))
+            since = max(since, self._world.owners.since(game_id) if self._world.plan.hosts else 0.0)
+            late = self._world.machine.now - since - state.clock_left[seat]
+            if late > _LATE:
+                self._world.fail(
+                    "the clocks", f"Seat {seat} of {game_id} has no time left for {late:.0f} s, and plays on."
+                )
+
+    def check_stored(self, model: Model, event: dict[str, Any]) -> None:
+        """Nobody's time is cut short, whatever the clock on the wall does, nor is anybody given some."""
+        if model.clock is None or model.to_move is None:
+            return
+        waited = self._world.machine.now - self.turn_began(model.game_id, model.version)
+        left, spent = model.left[model.to_move], event.get("spent", 0.0)
+        is_person = model.turns and not model.engines() and not model.facts().free
+        if event["kind"] == "flagged" and waited < left - 0.5:
+            self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
+        if spent > waited + _ROUNDED:
+            self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
+        since = self._world.machine.now - waited
+        is_calm = self._world.is_calm(since) and not self._world.was_down and not self._world.plan.hosts
+        if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
+            self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")

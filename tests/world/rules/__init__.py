@@ -1,0 +1,1 @@
+"""Judges what people are answered and told."""

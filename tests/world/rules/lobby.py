@@ -1,0 +1,129 @@
+"""Judges how people are brought together: codes, tables to watch, strangers."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.world.cast.client import Client
+    from tests.world.rules.reasons import Asked
+    from tests.world.world import World
+
+_LISTED = 6.0
+"""Virtual seconds for which the list may still hold a table that is gone: it is made anew every three."""
+_KEPT = 3600.0
+"""Virtual seconds for which a code is kept at least."""
+_GONE = 8.0
+"""Virtual seconds after which the server knows that a page has left."""
+
+
+class Lobby:
+    """Knows which codes there are, who agrees to be watched, and who looks for a stranger."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._codes: dict[str, str] = {}
+        """By code, the game."""
+        self._made: dict[str, float] = {}
+        self._used: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=1000))
+        """By address, when right codes were used."""
+        self._agreed: dict[str, tuple[bool, float]] = {}
+        """By what is stored of a token, whether its holder agrees to be watched, and since when."""
+        self._seekers: dict[str, Client] = {}
+        self._unsure: set[str] = set()
+        """What is stored of the tokens whose holders have just said so or so."""
+
+    def looks(self, client: Client, key: str) -> None:
+        """Notes that a page looks for a stranger."""
+        self._seekers[key] = client
+
+    def agree(self, key: str, on: bool) -> None:
+        """Notes that the holder of a token agrees to be watched, or no more."""
+        self._agreed[key] = on, self._world.machine.now
+
+    def asks(self, client: Client, payload: dict[str, Any]) -> None:
+        """Notes that a page has agreed to be watched, or no longer agrees. The server may not know it yet."""
+        self._unsure |= client.heard.shown.get(str(payload.get("game_id")), set())
+
+    def check_pair(self, other: str, game_id: str) -> None:
+        """Checks that nobody is sent to a game whose other player left long ago."""
+        client, now = self._seekers.get(other), self._world.machine.now
+        if client is not None and now - client.ended_at > _GONE and not self._world.plan.hosts:
+            rows = self._world.truth.games.get(game_id)
+            if rows and rows[0].at - client.ended_at > _GONE and self._world.is_calm(client.ended_at):
+                self._world.fail("each question is answered", f"Somebody was paired with {client.name}, who has gone.")
+
+    def answered(self, client: Client, asked: Asked, answer: dict[str, Any]) -> None:
+        """Judges what was granted."""
+        event, payload, world = asked.event, asked.payload, self._world
+        match event:
+            case "show":
+                owners = world.truth.facts[payload["game_id"]][-1].owners
+                for key in client.heard.shown.get(payload["game_id"], set()):
+                    self._unsure.discard(key)
+                    if key in owners:
+                        self.agree(key, payload["on"])
+                self._check_agreed(payload["game_id"], answer["agreed"])
+            case "report":
+                names = {shown["seats"][payload["seat"]]["name"] for shown in world.truth.shown[payload["game_id"]]}
+                if answer["name"] not in names - {None}:
+                    world.fail("one answer", f"{client.name} reported {answer['name']!r}, where {names} have been.")
+            case "make_code":
+                self._made[answer["code"]] = world.machine.now
+                if self._codes.setdefault(answer["code"], payload["game_id"]) != payload["game_id"]:
+                    world.fail("one owner", f"The code {answer['code']} is of two games.")
+            case "use_code":
+                self._used[client.address].append(world.machine.now)
+                code = "".join(filter(str.isalnum, payload["code"])).upper()
+                if self._codes.get(code, answer["game_id"]) != answer["game_id"]:
+                    world.fail("one owner", f"The code {code} leads to {answer['game_id']}, another game.")
+            case "shown_tables":
+                for row in answer["tables"] if not world.plan.hosts else ():
+                    self._check_listed(row)
+
+    def right_codes(self, address: str, since: float) -> int:
+        """Counts the right codes that an address has used since a moment: no rate is for them."""
+        return sum(at > since for at in self._used[address])
+
+    def refused(self, client: Client, asked: Asked) -> None:
+        """Judges that a code is unknown: not one that was made lately."""
+        code = "".join(filter(str.isalnum, asked.payload["code"])).upper()
+        made = self._made.get(code, 0.0)
+        is_known = 0.0 < self._world.machine.now - made < _KEPT and made < asked.at
+        if is_known and not self._world.plan.hosts and self._world.host.started_at < made:
+            self._world.fail("one answer", f"{client.name} is told that there is no code {code}, which was given.")
+
+    def _check_agreed(self, game_id: str, agreed: list[bool]) -> None:
+        """Of each seat it is told whether its player agrees. An engine always does, and nobody does not."""
+        facts, shown = self._world.truth.facts[game_id][-1], self._world.truth.shown[game_id][-1]
+        for seat, owner in enumerate(facts.owners):
+            is_engine = owner is None and shown["seats"][seat]["kind"] == "engine"
+            on, since = self._agreed.get(owner or "", (is_engine, 0.0))
+            if owner in self._unsure:
+                continue
+            is_known = not (self._world.plan.hosts or self._world.was_down or self._world.is_crowded())
+            if is_known and self._world.machine.now - since > _LISTED and agreed[seat] is not on:
+                self._world.fail("one answer", f"In {game_id} the players agree to be watched as told: {agreed}.")
+
+    def _check_listed(self, row: dict[str, Any]) -> None:
+        world, game_id, now = self._world, row["game_id"], self._world.machine.now
+        model = world.truth.models.get(game_id)
+        if model is None:
+            world.fail("nothing but the truth", f"{game_id} is listed to be watched, and is no game.")
+        elif model.is_over and now - world.truth.games[game_id][-1].at > _LISTED:
+            world.fail("nothing but the truth", f"{game_id} is listed to be watched, and is over.")
+        elif not any(_is_row(row, shown) for shown in world.truth.shown[game_id]):
+            world.fail("nothing but the truth", f"{row} is listed to be watched, and the game was never so.")
+        else:
+            for key in filter(None, map(model.owner, (0, 1))):
+                on, since = self._agreed.get(key, (False, 0.0))
+                if not on and now - max(since, world.truth.games[game_id][-1].at) > _LISTED and not world.was_down:
+                    world.fail("one owner", f"{game_id} is listed to be watched, and not all have agreed.")
+
+
+def _is_row(row: dict[str, Any], shown: dict[str, Any]) -> bool:
+    seats = [{"level": None, "name": None, "bot": False, "open": False, "lent": False, **seat} for seat in row["seats"]]
+    time = shown["time"][:2] if shown["time"] else None
+    right = shown["game"], shown["ply"], shown["discs"], shown["seats"], time
+    return (row["game"], row["ply"], row["discs"], seats, row["clock"]) == right

@@ -1,0 +1,1 @@
+"""Tells what people and foes do, scene by scene."""

@@ -1,0 +1,116 @@
+"""Holds what comes from one address in numbers, while others of that address or elsewhere keep what is theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tests.world.cast.client import Wait
+from tests.world.cast.people import Person, other_page
+from tests.world.scripts.foes import odd_heads
+
+_PEOPLE = [{"kind": "human"}, {"kind": "human"}]
+_CODES = 34
+"""Right codes from one address: more than the wrong ones that it may send."""
+_REVIEWS = 66
+"""Reviews of one address: more than a server keeps of one."""
+_PACE = 0.12
+"""Virtual seconds between two events of one address, so that no rate refuses them."""
+_AT_ONCE, _SLOWLY = 8, 0.15
+"""The events of one page that a server handles at once: so many are counted too late. And the virtual seconds between
+two events that keep to the rate of a player."""
+_SOON, _BRIEF, _WINDOW, _MORE = 0.05, 9.5, 10.5, 30
+"""Virtual seconds between two events of who exceeds a rate, some less than the shortest window and some more, and how
+many events are too many."""
+_LONGEST = 40.0
+"""Virtual seconds for which somebody waits for a review."""
+
+
+async def in_numbers(person: Person, acts: int) -> None:
+    """Reads a review to its end, and again after another address has had more reviewed than is kept of one. Before,
+    an address asks for lines in odd words, and one uses the code of a game again and again."""
+    await odd_heads(person, 12)
+    await _school_of_codes(person)
+    await _rates(person)
+    await _reviews(person)
+
+
+async def _school_of_codes(person: Person) -> None:
+    """Comes to one game by its code from one address, as a school does: no right code is one too many."""
+    pupil, seats = other_page(person, "pupil", "10.22.0.1"), [{"kind": "human"}, {"kind": "human", "open": True}]
+    answer = await person.ask("new_game", game="nim", seats=seats, request_id=person.number())
+    if answer and answer["ok"]:
+        person.at = str(answer["game_id"])
+        made = await person.ask("make_code", game_id=person.at)
+        for _ in range(_CODES if made and made["ok"] else 0):
+            if not await pupil.come():
+                break
+            await pupil.ask("use_code", again=False, code=made["code"])
+            await person.world.sleep(_PACE)
+    pupil.leave()
+
+
+async def _reviews(person: Person) -> None:
+    world, other = person.world, other_page(person, "many", "10.22.0.2")
+    asked: dict[str, Any] = {"game": "connect4", "seats": _PEOPLE, "moves": [4, 4, 3], "analysis": True}
+    answer = await person.ask("new_game", request_id=person.number(), **asked)
+    if answer and answer["ok"]:
+        person.at = game_id = str(answer["game_id"])
+        began = world.machine.now
+        await person.ask("review", again=False, game_id=game_id)
+        while game_id not in person.reviewed and world.machine.now < began + _LONGEST and not world.is_over:
+            await person.news(5.0)
+        for _ in range(_REVIEWS):
+            if world.is_over or not await other.come():
+                break
+            short = {**asked, "game": "connect4-10x10", "moves": [1]}
+            more = await other.ask("new_game", again=False, request_id=other.number(), **short)
+            if more and more["ok"]:
+                other.at = None
+                await world.sleep(_PACE)
+                await other.ask("review", again=False, game_id=more["game_id"])
+                await world.sleep(_PACE)
+        await person.ask("review", again=False, game_id=game_id)
+    other.leave()
+
+
+async def _rates(person: Person) -> None:
+    """Asks for more than the rates allow, by two pages of one network: for games, for changes, and for one player."""
+    one, twin = other_page(person, "one", "2001:db8::1"), other_page(person, "twin", "2001:db8::2:1")
+    seats = [{"kind": "human"}, {"kind": "human", "open": True}]
+    answer = await one.ask("new_game", game="nim", seats=seats, request_id=one.number())
+    if answer and answer["ok"]:
+        twin.tokens, game_id = one.tokens, str(answer["game_id"])
+        one.at = game_id
+        if await twin.join(game_id):
+            await person.world.sleep(_WINDOW)
+            on = {"game_id": game_id, "reaction": "hello"}
+            await _exceed((one, twin), "react", lambda _: on, 90, _BRIEF)
+            await person.world.sleep(_WINDOW)
+            await _exceed((one,), "open_to_engines", lambda number: {"game_id": game_id, "on": number % 2 == 0}, 60)
+            await _exceed((one, twin), "new_game", lambda _: {"game": "nim", "seats": seats}, 120)
+    one.leave()
+    twin.leave()
+
+
+async def _exceed(
+    pages: Sequence[Person], event: str, form: Callable[[int], Any], most: int, within: float = 300.0
+) -> None:
+    """Sends an event more often than a rate allows, and counts what is not refused for it, if it
+    comes ``within`` one window."""
+    world, began, waits = pages[0].world, pages[0].world.machine.now, list[Wait[Any]]()
+    for number in range(most + _MORE):
+        client = pages[number % len(pages)].client
+        if world.is_over or client is None or not client.is_open:
+            return
+        waits.append(client.ask(event, form(number)))
+        await world.sleep(_SOON if within == _BRIEF else _SLOWLY)
+        while client.is_open and client.is_full():  # a page whose questions are not read cannot show that it lives
+            await world.sleep(_SOON)
+    answers = [answer for wait in waits if (answer := await wait)]
+    passed = sum(answer["ok"] or answer["error"]["code"] != "rate_limited" for answer in answers)
+    if passed > most + _AT_ONCE and world.host.started_at < began and world.machine.now - began < within:
+        world.fail("memory is bounded", f"{passed} times {event!r} comes from {pages[0].name}, and {most} are allowed.")
+
+
+NUMBERS: dict[str, Any] = {"in numbers": in_numbers}

@@ -1,0 +1,179 @@
+"""Holds scenes of people who read pages: several on one line, in their language, and the sheets of a class."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+from engine.lab.api import answer
+from tests.world.cast.client import Wait
+from tests.world.cast.people import Person, secret
+from tests.world.rules.pages import FILE, Pages, Told
+from webapp.http.lab.helper import Answer, Helper, Question
+
+if TYPE_CHECKING:
+    from tests.world.world import World
+
+_OF_GAMES = (
+    "/game/{}",
+    "/game/{}",
+    "/game/{}/picture.png",
+    "/game/{}/invitation.svg",
+    "/games.jsonl?id={}",
+    "/games.txt?id={}",
+)
+_PATHS = (
+    "/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nothing", "/nim",
+    "/connect4/4453?against=5", "/connect4/x", "/connect4/44/picture.png", "/learnt", "/student/tictactoe", "/readyz",
+    "/coach/openings", "/metrics", "/worker.js", f"/static/{FILE}.no", f"/static/000000000000/{FILE}",
+)  # fmt: skip
+_LANGUAGES = ("en", "de", "fr")
+_FORMS = ("gzip", "identity", "br", "gzip, br")
+_SHEET = "seed=3&variants=2&ask=values,cuts&shape=2x2x2"
+_FEW = 7
+"""The pages that one reader knows, to read each more than once."""
+_LONGEST = 45.0
+"""Virtual seconds for which a reader waits."""
+
+
+@contextmanager
+def lab_here() -> Iterator[None]:
+    """Lets the lab compute in this process: a world starts no other one."""
+
+    def ask(_helper: Helper, question: Question) -> Answer:
+        reply = answer(question.kind, {name: value for name, value in question.given if name != "language"}, str)
+        text = reply.text.encode() if isinstance(reply.text, str) else reply.text
+        return Answer(200, reply.mimetype, gzip.compress(text, 1, mtime=0))
+
+    with patch.object(Helper, "ask", ask):
+        yield
+
+
+class Browser:
+    """Sends one request after the other on one line."""
+
+    def __init__(self, world: World, address: str, chance: random.Random) -> None:
+        self._world, self._data = world, bytearray()
+        self._wait: Wait[Told | None] = Wait()
+        self._method, self.has_ended = "", False
+        self.line = world.connect(address, chance, self._received)
+
+    async def ask(self, method: str, path: str, head: dict[str, str]) -> Told | None:
+        """Sends a request, and returns the answer. None: the line ended, or nothing came for long."""
+        self._wait, self._method = Wait(), method
+        rows = (f"{method} {path} HTTP/1.1", "Host: 127.0.0.1", *map(": ".join, head.items()), "", "")
+        wait = self._wait
+        self._world.machine.later(_LONGEST, lambda: wait.resolve(None))
+        self.line.send("\r\n".join(rows).encode())
+        return await wait
+
+    def _received(self, data: bytes) -> None:
+        self._data += data
+        found = self._data.find(b"\r\n\r\n")
+        if found >= 0:
+            first, *rows = self._data[:found].decode("latin-1").split("\r\n")
+            head = {name.strip().lower(): value.strip() for name, _, value in (row.partition(":") for row in rows)}
+            size = 0 if self._method == "HEAD" or " 304 " in first else int(head.get("content-length", 0))
+            if len(self._data) >= found + 4 + size:
+                told = Told(int(first.split()[1]), head, bytes(self._data[found + 4 : found + 4 + size]))
+                del self._data[: found + 4 + size]
+                self._wait.resolve(told)
+        if not data:
+            self.has_ended = True
+            self._wait.resolve(None)
+
+
+async def reading(person: Person, acts: int) -> None:
+    """Reads pages on one line, in one language after the other. They are right, and the same each time."""
+    world, chance = person.world, person.chance
+    browser, pages, files = Browser(world, person.address, random.Random(chance.random())), Pages(), list[str]()
+    mine = chance.sample(_PATHS, _FEW)
+    for _ in range(acts):
+        games = [each.format(game_id) for game_id in list(world.games)[-1:] for each in _OF_GAMES]
+        path = chance.choice((*mine, *games, *files))
+        head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(_FORMS)}
+        if path in pages.tags and chance.random() < 0.5:
+            head["If-None-Match"] = pages.tags[path]
+        asked = chance.choice(("GET", "GET", "HEAD")), path, head
+        since, told = world.machine.now, await browser.ask(*asked)
+        is_calm = world.is_calm(since) and not world.heavy and not world.is_over
+        if told is None:
+            if is_calm and not browser.has_ended:
+                world.fail("each question is answered", f"{person.name} waits for {asked} for {_LONGEST:.0f} s.")
+            break
+        if words := pages.misfit(*asked, told, is_calm):
+            world.fail("one answer", f"{person.name} asked for {asked}, and {words}.")
+        shown = pages.told_again(path, head) if told.status == 304 else told
+        if shown and shown.status == 200 and path.startswith("/game") and asked[0] == "GET":
+            _check_game(person, path, shown, since)
+        if (
+            shown
+            and (asked[0], path) == ("GET", "/")
+            and (found := re.search(rb"/static/[0-9a-f]{12}/", shown.plain()))
+        ):
+            files = [f"{found[0].decode()}{FILE}"]
+        await world.sleep(chance.uniform(0.1, 4.0))
+    browser.line.close()
+
+
+def _check_game(person: Person, path: str, told: Told, since: float) -> None:
+    """The page of a game and the file of it show the game as it is stored, with all that was stored when asked for."""
+    body = told.plain()
+    game_id, truth = re.split("[/=]", path)[2], person.world.truth
+    shown = truth.shown.get(game_id, [])
+    least = max(1, sum(row.at < since for row in truth.games.get(game_id, ())))
+    if found := re.search(rb'id="boot">(.*?)</script>', body, re.DOTALL):
+        state = json.loads(found[1])["state"]
+        truth.check_view(person.name, state, is_live=False)
+        if state["version"] < least:
+            person.world.fail("nothing but the truth", f"{person.name} was shown {path} without the newest events.")
+    elif path.startswith("/games.jsonl"):
+        moves = [int(move) for move in json.loads(body.splitlines()[0])["moves"]]
+        if not any(moves == one["moves"] for one in shown[least - 1 :]):
+            person.world.fail("nothing but the truth", f"{person.name} read {moves} in {path}, which were not made.")
+
+
+async def lesson(person: Person, acts: int) -> None:
+    """Makes a class whose pupils hand in sheets. Only the teacher is told how many."""
+    world, chance = person.world, person.chance
+    mine, since = {"Authorization": f"Bearer {secret(chance)}"}, world.machine.now
+    teacher = Browser(world, person.address, random.Random(chance.random()))
+    pupil = Browser(world, "10.1.9.9", random.Random(chance.random()))
+    made = await teacher.ask("POST", f"/lab/class?{_SHEET}", mine)
+    if not made or made.status != 201:
+        if made and world.is_calm(since):
+            world.fail("each question is answered", f"{person.name} makes no class: {made.status}.")
+        return
+    code, handed = json.loads(made.body)["code"], 0
+    for _ in range(min(acts, 6)):
+        answers = "%0A".join(chance.choice(("1", "none", "A%3D1", "")) for _ in range(2))
+        sent = await pupil.ask("POST", f"/lab/class/{code}?variant={chance.randint(1, 2)}", {"X-Answers": answers})
+        if sent is None or (sent.status != 200 and not world.is_calm(since)):
+            return
+        handed += sent.status == 200
+        await world.sleep(chance.uniform(0.1, 2.0))
+    told = await teacher.ask("GET", f"/lab/class/{code}/counts", mine)
+    counts = f"/lab/class/{code}/counts"
+    stranger = await pupil.ask("GET", counts, {"Authorization": f"Bearer {secret(chance)}"})
+    sheet = await pupil.ask("GET", f"/lab/class/{code}", {"Accept-Language": "en"})
+    if stranger and stranger.status == 200:
+        world.fail("one owner", "The counts of a class were shown to somebody without its secret.")
+    if told and told.status == 200:
+        shown = {(question, slip): count for question, slip, count in json.loads(told.body)["counts"]}
+        if shown.get((0, "sheets"), 0) != handed or any(count > handed for count in shown.values()):
+            world.fail("nothing lost", f"A class of {handed} sheets has the counts {shown}.")
+    elif told and world.is_calm(since):
+        world.fail("each question is answered", f"The teacher is not told the counts: {told.status}.")
+    if world.is_calm(since) and sheet and sheet.status != 200:
+        world.fail("each question is answered", f"The sheet of a class is not shown: {sheet.status}.")
+    for browser in (teacher, pupil):
+        browser.line.close()
+
+
+READINGS: dict[str, Any] = {"reading": reading, "lesson": lesson}

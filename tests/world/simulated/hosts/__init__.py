@@ -1,0 +1,1 @@
+"""Simulates several processes, the lines between them, and the database that they share."""

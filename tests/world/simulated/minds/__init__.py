@@ -1,0 +1,1 @@
+"""Simulates the process of the engine, and what it thinks."""
