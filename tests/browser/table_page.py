@@ -243,6 +243,14 @@ class TablePage:
         self.click(1)
         expect(self.page.locator(".after__moment[data-waits=never]")).to_have_count(1)
 
+    def rematch(self) -> None:
+        """Plays again. After a first win the sound is offered in the button's place, and taken first."""
+        expect(self.page.locator(".after:not([hidden])")).to_have_count(1)
+        sound = self.button("Sound on?")
+        if sound.is_visible():
+            sound.click()
+        self.button("Rematch").click()
+
     def show_picture(self) -> None:
         """Ends the game, and opens the picture of the board."""
         self.end()

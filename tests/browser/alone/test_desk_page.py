@@ -33,7 +33,7 @@ def test_moves_are_taken_back_played_again_and_a_rematch_swaps_the_sides(open_ta
     table.wait_for_discs(30)
     table.play_out([1, 2, 3, 4, 5, 6, 7])
     address = table.page.url
-    table.button("Rematch").click()
+    table.rematch()
     expect(table.page).not_to_have_url(address)
     expect(table.seat(0)).to_have_attribute("data-kind", "engine")
     expect(table.seat(1)).to_have_attribute("data-kind", "human")

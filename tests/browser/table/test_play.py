@@ -16,7 +16,7 @@ def test_a_full_game_of_tic_tac_toe_by_mouse(open_table: OpenTable) -> None:
     plies = table.play_out([5, 1, 3, 7, 9, 2, 4, 6, 8])
     assert 5 <= plies <= 9
     first = table.page.url
-    table.button("Rematch").click()
+    table.rematch()
     expect(table.page).not_to_have_url(first)
     expect(table.seat(0)).to_have_attribute("data-kind", "engine")
     table.wait_for_discs(1)
