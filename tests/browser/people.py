@@ -68,8 +68,10 @@ def invite(
     expect(link).to_have_value(re.compile("/game/"))
     if clock or pie or with_help:
         first = link.input_value()
+        expect(link).to_be_hidden()  # it leads to a game of other rules
         sheet.get_by_role("button", name="Make the link").click()
         expect(link).not_to_have_value(first)
+        expect(link).to_be_visible()
     expect(sheet.locator("img")).to_have_js_property("complete", True)
     assert sheet.locator("img").evaluate("image => image.naturalWidth") > 0
     guest = person(open_table, "/" + link.input_value().split("/", 3)[3], at, **options)

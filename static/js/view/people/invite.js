@@ -19,6 +19,7 @@ import { choose, makeSheet, named, nameField } from "../sheet.js";
 /** @type {(Setting | null)[]} */
 const CLOCKS = [null, { seconds: 180, increment: 2 }, { seconds: 300, increment: 3 }, { seconds: 600, increment: 5 }];
 
+const ASKED = t("You get a link. The first person to open it plays with you, all others watch.");
 const DISCS = t("Three even discs lie on the board, and whoever moves may swap sides first.");
 
 /** Shows both sheets. */
@@ -62,6 +63,10 @@ export class Invite {
     this.named = named(this.name);
     const wishes = [this.side, this.clock, this.rule, this.help].map(({ element }) => element);
     this.form = el("div", { class: "invite__form" }, ...wishes, this.make);
+    this.form.addEventListener("change", () => {
+      for (const old of [this.link.element, this.code]) old.inert = true; // it leads to a game of other rules
+      setText(this.text, ASKED);
+    });
     this.link = new LinkBox();
     this.title = el("h2");
     this.text = el("p", { class: "quiet", role: "status" });
@@ -101,11 +106,7 @@ export class Invite {
   ask(friend, pie, playing) {
     this.side.set(String(1 - friend));
     this.rule.set(pie ? "pie" : "");
-    this.show(
-      "ask",
-      t("Play a friend"),
-      t("You get a link. The first person to open it plays with you, all others watch."),
-    );
+    this.show("ask", t("Play a friend"), ASKED);
     this.options.open = playing;
     if (!playing) void this.makeLink();
   }
@@ -184,6 +185,7 @@ export class Invite {
     set(this.leave, "hidden", what !== "wait");
     set(this.others, "hidden", what === "move" || isSite);
     set(this.link.element, "hidden", what === "ask");
+    for (const part of [this.link.element, this.code]) part.inert = false;
     if (!this.element.open) this.element.showModal();
   }
 
