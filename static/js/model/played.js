@@ -8,13 +8,14 @@ import { moveSaid, moveWords, placeName, squareCell } from "./board.js";
 import { engineSeat, enginesOnly, isMine, mySeat, nameOf, opponent, sideOf } from "./select.js";
 
 /**
- * Names the last move: "Red played column 4."
+ * Names the last move: "Red played column 4."; "" where the game began with all that lies there.
  *
  * @param {PageState} page
  * @param {(place: number) => string} [named] names the place
  */
 export function lastMoveLine(page, named = (place) => moveWords(page, place)) {
   const { game, info } = page;
+  if (game.ply <= game.start) return "";
   const last = game.discs.at(-1);
   if (!last)
     return info.board

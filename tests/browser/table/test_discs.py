@@ -82,6 +82,7 @@ def test_a_friend_chooses_and_boards_without_a_list_do_not_ask(open_table: OpenT
     host.wait_for_discs(3)
     guest = person(open_table, host.path, server)
     expect(guest.sub).to_have_text(_OFFER)
+    expect(host.sub).to_have_text("You play Red.")  # and not that the host played what lay there
     guest.page.locator(".actions__begin").click()
     expect(guest.sub).to_have_text("The sides are swapped: you play Red now.")
     expect(host.sub).to_have_text("The sides are swapped: you play Yellow now.")

@@ -109,7 +109,7 @@ export function historySubline(page, shown) {
       retry.said || t("Find a better move than {move}.", { move: moveWords(page, page.game.moves[retry.ply] ?? 0) })
     );
   const row = shownRow(page);
-  if (!row) return shownPly(page) === 0 ? t("Nothing has been played yet.") : lastMoveLine(shown);
+  if (!row) return shownPly(page) <= page.game.start ? t("Nothing has been played yet.") : lastMoveLine(shown);
   return { text: labelled(playerOf(page, row.seat), say(firstOf(row.said))), claims: row.claims ?? [] };
 }
 
