@@ -7,7 +7,6 @@ from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
-from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after, taken
 from engine.lab.trees import parse
 from engine.text import listed, text
@@ -18,6 +17,7 @@ COUNTED = "(((1 2 3) (4 5 6) (7 8 9)) ((10 11 12) (13 14 15) (16 17 18)) ((19 20
 """A tree with three moves in each node and numbered leaves."""
 BRANCHING, PLIES, MANY = 5, 30, 10**6  # moves in each state, plies, and the states that a machine searches in a second
 FORK = Figure("alphabeta", game="tictactoe", moves="246", depth=2)
+CONNECT4_DEPTH = 8  # plies of the searches of Connect Four from the empty board
 SECONDS_OF_A_YEAR = 365.25 * 24 * 3600
 
 
@@ -78,7 +78,7 @@ def _total(plies: int) -> int:
 
 @cache
 def _how_many() -> Facts:
-    numbers, tree = stored(), parse(COUNTED)
+    numbers, tree = facts.stored(), parse(COUNTED)
     key = next(plies for plies in range(1, PLIES) if _total(plies) > MANY)
     return {
         "b": len(tree.children[0]),

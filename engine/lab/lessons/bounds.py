@@ -6,7 +6,6 @@ from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field, Option
 from engine.lab.lessons import facts
-from engine.lab.lessons.costly import stored
 from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
@@ -22,7 +21,7 @@ MET_TWICE = "((4 (6 9)) ((6 9) 8) (7 10))"
 
 @cache
 def _only_a_question() -> Facts:
-    tree, visits, numbers = parse(ASKING), facts.visits(ASKING, "pvs"), stored()
+    tree, visits, numbers = parse(ASKING), facts.visits(ASKING, "pvs"), facts.stored()
     tried = [branch.move for branch in visits[tree.places[0].name].branches]
     names = [tree.places[place].name for place in tree.children[0]]
     node = tree.children[0][2]

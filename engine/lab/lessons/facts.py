@@ -1,6 +1,8 @@
 """Computes the numbers of the lessons by the searches of the textbook, on the figures of the lessons."""
 
+import json
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, parse, replay
@@ -18,6 +20,16 @@ from engine.search.parts.table import Table
 from engine.search.parts.trace import Branch
 from engine.search.parts.values import Result
 from engine.text import text
+
+STORED = "costly.json"
+"""The numbers that take long to compute, made by the workshop."""
+
+
+@cache
+def stored() -> dict[str, int]:
+    """Returns the stored numbers."""
+    numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(STORED).read_text(encoding="utf-8"))
+    return numbers
 
 
 def position(name: str, moves: str, weights: str = "") -> tuple[Game[Any], Any]:

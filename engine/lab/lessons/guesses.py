@@ -7,13 +7,13 @@ from engine.games.game import Player
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
-from engine.lab.lessons.costly import WEIGHED_PLIES, stored
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after, taken
 from engine.lab.trees import parse
 from engine.text import listed, text
 
 LINES_ALONE, CENTRE_ALONE, ALL = "1-0-0", "0-0-1", "4-3-1"
 WEIGHED = Figure("alphabeta", game="tictactoe", moves="128", weights=LINES_ALONE, depth=3)
+WEIGHED_PLIES = 2  # of a search in the games of all features against the lines alone
 DELAY = "((-5 2) (((-6 4) (-6 6)) 1))"
 """The right move of Max gives up one, and moves a loss beyond the second ply."""
 PUT_OFF = Figure("alphabeta", tree=DELAY, depth=2)
@@ -29,7 +29,7 @@ def _one_or_all() -> Facts:
         for weights in (LINES_ALONE, CENTRE_ALONE, ALL)
     }
     replies = facts.move_values(name, f"{moves}{chosen[LINES_ALONE]}")
-    numbers = stored()
+    numbers = facts.stored()
     return {
         **facts.sides(name, moves),
         "only": text(lines.name),

@@ -6,7 +6,7 @@ from engine.lab import exercises
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
-from engine.lab.lessons.costly import CONNECT4_DEPTH, stored
+from engine.lab.lessons.beginnings import CONNECT4_DEPTH
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson
 from engine.lab.trees import parse
 from engine.text import text
@@ -25,7 +25,7 @@ def _what_cannot_matter() -> Facts:
 
 @cache
 def _order() -> Facts:
-    tree, numbers = parse(UNSORTED), stored()
+    tree, numbers = parse(UNSORTED), facts.stored()
     b, d = len(tree.children[0]), tree.game.max_plies
     up, down = (d + 1) // 2, d // 2
     seen = {method: facts.tree_result(UNSORTED, method).counts.leaves for method in ("alphabeta", "worst", "best")}

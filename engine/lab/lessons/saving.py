@@ -5,7 +5,6 @@ from functools import cache
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import facts
-from engine.lab.lessons.costly import stored
 from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.mutants.judge import DECAY
@@ -22,7 +21,7 @@ WINS = Figure("minimax", game="tictactoe", moves="1243")
 @cache
 def _once_is_enough() -> Facts:
     game, state = facts.position("nim", HEAP.moves)
-    numbers = stored()
+    numbers = facts.stored()
     first, second = sorted(game.moves(state))[:2]
     twin = game.play(game.play(state, second), first)
     different, waiting = {game.key(state)}, [state]

@@ -10,7 +10,6 @@ from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Field, Option
 from engine.lab.lessons import facts
 from engine.lab.lessons.beginnings import BETS
-from engine.lab.lessons.costly import PONDERED, stored
 from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson, after
 from engine.lab.mutants import MUTANTS
 from engine.lab.run.making import KEPT
@@ -27,6 +26,7 @@ DRAWS = Figure("bias", game="tictactoe", moves="214")
 THINKING = Figure("all", game="tictactoe", moves="156", at="end")
 PLAYED, UNEXPECTED = 2, 9
 LEFT = Figure(KEPT, game="tictactoe", moves=f"{THINKING.moves}{PLAYED}", compare="all")
+PONDERED = ("44534", 5)  # moves and depth of the position of Connect Four searched with a kept table
 SLIPS = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"
 
 
@@ -117,7 +117,7 @@ def _thinking_on_your_time() -> Facts:
     game, state = facts.position(name, moves)
     expected = facts.thinking_ahead(name, f"{moves}{PLAYED}")
     other = facts.thinking_ahead(name, f"{moves}{UNEXPECTED}")
-    numbers = stored()
+    numbers = facts.stored()
     return {
         "own": game.player_names[game.to_move(state).other],
         "side": game.player_names[game.to_move(state)],

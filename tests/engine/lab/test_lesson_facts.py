@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import Player, find, parse
 from engine.lab import lessons
-from engine.lab.lessons import costly, effort, guesses
+from engine.lab.lessons import effort, guesses
 from engine.lab.lessons.beginnings import COUNTED
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
@@ -130,9 +130,3 @@ def test_the_sum_of_outcomes_is_that_of_all_games() -> None:
     sums = {move: total([2, 1, 4, move]) for move in known["equal"]}
     assert known["sums"] == "{}, {} and {}".format(*sums.values())
     assert known["summed"] == max(sums, key=lambda move: sums[move])
-
-
-@pytest.mark.long
-def test_the_games_of_all_features_are_played_again() -> None:
-    for how in ("won", "drawn", "lost"):
-        assert costly.COSTLY[f"weighed {how}"]() == costly.stored()[f"weighed {how}"]

@@ -1,21 +1,18 @@
-"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board.
-``__main__.py`` computes the numbers again."""
+"""Makes the lessons' numbers that take long to compute: nodes of searches from the empty board. ``python -m
+engine.workshop.lessons`` computes them again, in some minutes, and writes the file."""
 
 import json
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
+from pathlib import Path
 
 from engine.games import Player, parse
-from engine.lab.lessons.facts import position, result, thinking_ahead
+from engine.lab.lessons.beginnings import CONNECT4_DEPTH
+from engine.lab.lessons.facts import STORED, position, result, thinking_ahead
+from engine.lab.lessons.guesses import WEIGHED_PLIES
+from engine.lab.lessons.unknowns import PONDERED
 from engine.search.alphabeta import alphabeta
-
-FILE = "costly.json"
-CONNECT4_DEPTH = 8
-PONDERED = ("44534", 5)  # moves and depth of the position of Connect Four searched with a kept table
-
-
-WEIGHED_PLIES = 2  # of a search in the games of all features against the lines alone
 
 
 @cache
@@ -68,8 +65,7 @@ COSTLY: dict[str, Callable[[], int]] = {
 """The search behind each number."""
 
 
-@cache
-def stored() -> dict[str, int]:
-    """Returns the stored numbers."""
-    numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
-    return numbers
+if __name__ == "__main__":
+    numbers = {name: compute() for name, compute in COSTLY.items()}
+    file = Path(str(resources.files("engine.lab.lessons").joinpath(STORED)))
+    file.write_text(json.dumps(numbers, indent=2) + "\n", encoding="utf-8")
