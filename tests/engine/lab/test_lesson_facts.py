@@ -14,11 +14,12 @@ from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.parts.evaluation import line_features
+from engine.workshop.lessons.effort import SHARED
 from tests.engine.search.oracle import oracle
 
 
 def facts(slug: str) -> Any:
-    return lessons.lesson(slug).compute()
+    return lessons.lesson(slug).facts
 
 
 def run_of(figure: lessons.Figure) -> dict[str, Any]:
@@ -107,7 +108,7 @@ def test_threads_visit_what_one_thread_cuts() -> None:
     assert known["key"] == {"single": one["leaves"], "double": two["leaves"]}
     game, state = find("tictactoe"), find("tictactoe").initial()
     assert known["few"] < known["many"]
-    assert alphabeta(game, state, effort.SHARED).counts.nodes <= known["many"]
+    assert alphabeta(game, state, SHARED).counts.nodes <= known["many"]
 
 
 def test_the_iterations_before_the_last_are_cheap() -> None:

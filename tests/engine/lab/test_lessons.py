@@ -8,11 +8,11 @@ import pytest
 from engine.games import Player, find, parse
 from engine.lab import lessons
 from engine.lab.lessons import beginnings, pruning, saving, unknowns
-from engine.lab.lessons.facts import stored
 from engine.lab.run import Problem, record
 from engine.lab.run.making import think_ahead
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
+from engine.workshop.lessons.facts import stored
 from tests.engine.lab.answers import searched
 from tests.engine.search.oracle import STEP, oracle
 from tests.trees import leaf_tree
@@ -22,7 +22,7 @@ PLACES = 400
 
 
 def facts(slug: str) -> Any:
-    return lessons.lesson(slug).compute()
+    return lessons.lesson(slug).facts
 
 
 # --- the facts, counted again ---

@@ -1,18 +1,15 @@
-"""Makes the lessons' numbers that take long to compute: nodes of searches from the empty board. ``python -m
-engine.workshop.lessons`` computes them again, in some minutes, and writes the file."""
+"""Makes the lessons' numbers that take long to compute: nodes of searches from the empty board."""
 
-import json
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
-from pathlib import Path
 
 from engine.games import Player, parse
-from engine.lab.lessons.beginnings import CONNECT4_DEPTH
-from engine.lab.lessons.facts import STORED, position, result, thinking_ahead
-from engine.lab.lessons.guesses import WEIGHED_PLIES
-from engine.lab.lessons.unknowns import PONDERED
+from engine.lab.lessons.games import position
 from engine.search.alphabeta import alphabeta
+from engine.workshop.lessons.beginnings import CONNECT4_DEPTH
+from engine.workshop.lessons.facts import result, thinking_ahead
+from engine.workshop.lessons.guesses import WEIGHED_PLIES
+from engine.workshop.lessons.unknowns import PONDERED
 
 
 @cache
@@ -63,9 +60,3 @@ COSTLY: dict[str, Callable[[], int]] = {
     "weighed lost": _scored("lost"),
 }
 """The search behind each number."""
-
-
-if __name__ == "__main__":
-    numbers = {name: compute() for name, compute in COSTLY.items()}
-    file = Path(str(resources.files("engine.lab.lessons").joinpath(STORED)))
-    file.write_text(json.dumps(numbers, indent=2) + "\n", encoding="utf-8")
