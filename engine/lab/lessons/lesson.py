@@ -26,7 +26,8 @@ Question = Callable[[str, Facts], Exercise]
 """Makes the exercise that a lesson asks, from its slug and the computed numbers of its texts."""
 
 
-def _read(name: str) -> Any:
+def read(name: str) -> Any:
+    """Returns the content of a file of the lessons."""
     return json.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
 
 
@@ -38,9 +39,9 @@ def _value(value: Any) -> Any:
 
 
 NUMBERS = "numbers.json"
-_FACTS = {slug: {name: _value(one) for name, one in given.items()} for slug, given in _read(NUMBERS).items()}
+_FACTS = {slug: {name: _value(one) for name, one in given.items()} for slug, given in read(NUMBERS).items()}
 """The numbers and names in the texts of each lesson. The workshop makes them, each by the search of a figure."""
-_TEXTS = _read("texts.json")
+_TEXTS = read("texts.json")
 """For each lesson, as templates: the title, the paragraphs with a term between two stars where it is first used, the
 question, the sentence on a right answer, and the words of textbooks for what the lesson shows."""
 
@@ -211,8 +212,8 @@ class Lesson:
 
     @property
     def facts(self) -> Facts:
-        """Returns the numbers and names of all placeholders."""
-        return _FACTS[self.slug]
+        """Returns the numbers and names of all placeholders, and the figure."""
+        return {**_FACTS[self.slug], "figure": self.figure}
 
     @property
     def practice(self) -> str:

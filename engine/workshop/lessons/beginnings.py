@@ -5,11 +5,19 @@ from functools import cache
 from engine.games import Outcome, Player, find
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons import games
-from engine.lab.lessons.beginnings import ARTICLE, BETS, BRANCHING, COUNTED, FIRST_GAME, FORK, MANY, PLIES, _total
 from engine.lab.lessons.lesson import Facts
 from engine.lab.trees import parse
 from engine.text import listed, text
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import figure, tree
+
+ARTICLE = tree("best-of-the-worst")
+FIRST_GAME = figure("real-game")
+COUNTED = tree("how-many")
+"""A tree with three moves in each node and numbered leaves."""
+BRANCHING, PLIES, MANY = 5, 30, 10**6  # moves in each state, plies, and the states that a machine searches in a second
+FORK = figure("stop-early")
+BETS = tree("play-it-safe")
 
 CONNECT4_DEPTH = 8  # plies of the searches of Connect Four from the empty board
 SECONDS_OF_A_YEAR = 365.25 * 24 * 3600
@@ -40,6 +48,10 @@ def _real_game() -> Facts:
         "answer": found.pv[1],
         "key": {"cross": found.pv[0], "nought": found.pv[1]},
     }
+
+
+def _total(plies: int) -> int:
+    return sum(BRANCHING**ply for ply in range(1, plies + 1))
 
 
 @cache

@@ -6,13 +6,19 @@ from typing import Any
 from engine.games import Game, Move, Player
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons import games
-from engine.lab.lessons.best_first import CERTIFIED, SCENE, TRAP
 from engine.lab.lessons.lesson import Facts
 from engine.lab.run import Problem, record
 from engine.search.best_first.monte_carlo import ROUNDS, uct
 from engine.search.parts.values import delay, outcome_value, plies_to_end
 from engine.text import listed
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import figure
+
+TRAP = figure("play-at-random")
+CERTIFIED = figure("prove-it")
+"""A puzzle whose certificate by the coach is the smallest proof."""
+SCENE = figure("from-the-end")
+"""A scene of the zugzwang trainer."""
 
 NEVER = 10**6  # more nodes than a tree has
 BELOW = ((2, 1), (1, 2), (3, 1))

@@ -4,13 +4,19 @@ from functools import cache
 
 from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.words import show
-from engine.lab.lessons.bounds import ASKING, BEST_FIRST, MET_TWICE
 from engine.lab.lessons.lesson import Facts
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
 from engine.search.parts.values import INFINITY
 from engine.text import listed
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import following, tree
+
+ASKING = tree("only-a-question")
+"""A tree in which about one late move the answer is yes."""
+BEST_FIRST = following("only-a-question").tree or ""
+MET_TWICE = tree("bound-is-no-value")
+"""A tree with a node that is cut, and met again where the whole value counts."""
 
 
 @cache

@@ -4,7 +4,6 @@ from functools import cache
 
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons import games
-from engine.lab.lessons.effort import AIMA, DEEPENED
 from engine.lab.lessons.lesson import Facts
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
@@ -13,6 +12,10 @@ from engine.search.parallel import parallel
 from engine.search.parts.options import FULL, Options
 from engine.search.parts.trace import Trace
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import figure, tree
+
+DEEPENED = figure("deeper-and-deeper")
+AIMA = tree("many-at-once")
 
 DEEP = 6  # plies to which the searches from the empty board are compared
 BRANCHING, PLIES = 5, 6  # moves in each state, and plies of the last iteration, of the game that the lesson asks about

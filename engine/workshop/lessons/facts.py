@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.games import Game, GameError, LineGame, LineState, parse, replay
 from engine.lab.answer_keys.watching import visits_of
+from engine.lab.lessons import Figure, lesson
 from engine.lab.lessons.games import position
 from engine.lab.run.making import THINKING, think_ahead
 from engine.lab.run.problem import Problem
@@ -26,6 +27,23 @@ def stored() -> dict[str, int]:
     """Returns the stored numbers."""
     numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(STORED).read_text(encoding="utf-8"))
     return numbers
+
+
+def figure(slug: str) -> Figure:
+    """Returns the figure of a lesson."""
+    return lesson(slug).figure
+
+
+def following(slug: str) -> Figure:
+    """Returns the figure that a lesson offers after the right answer."""
+    then = lesson(slug).then
+    assert then is not None  # noqa: S101
+    return then[1]
+
+
+def tree(slug: str) -> str:
+    """Returns the tree of the figure of a lesson."""
+    return figure(slug).tree or ""
 
 
 def sides(name: str, moves: str) -> dict[str, str]:

@@ -6,11 +6,18 @@ from engine.games import find
 from engine.games.game import Player
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons import games
-from engine.lab.lessons.guesses import ALL, CENTRE_ALONE, DELAY, LINES_ALONE, PRUNED, PUT_OFF, WEIGHED
 from engine.lab.lessons.lesson import Facts
 from engine.lab.trees import parse
 from engine.text import listed, text
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import figure, tree
+
+LINES_ALONE, CENTRE_ALONE, ALL = "1-0-0", "0-0-1", "4-3-1"
+WEIGHED = figure("one-or-all")
+DELAY = tree("put-off")
+"""The right move of Max gives up one, and moves a loss beyond the second ply."""
+PUT_OFF = figure("put-off")
+PRUNED = figure("left-out")
 
 WEIGHED_PLIES = 2  # of a search in the games of all features against the lines alone
 

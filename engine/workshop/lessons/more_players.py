@@ -5,12 +5,15 @@ from functools import cache
 from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons.lesson import Facts
-from engine.lab.lessons.more_players import THREE
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.tree import write
 from engine.search.parts.trace import Branch
 from engine.text import listed
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import tree
+
+THREE = tree("more-than-two")
+"""A tree in which trust and mistrust choose different moves, and a tie of the third player decides."""
 
 
 @cache

@@ -4,10 +4,13 @@ from functools import cache
 
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons.lesson import Facts
-from engine.lab.lessons.pruning import SHALLOW_AND_DEEP, UNSORTED
 from engine.lab.trees import parse
 from engine.workshop.lessons import facts
 from engine.workshop.lessons.beginnings import CONNECT4_DEPTH
+from engine.workshop.lessons.facts import tree
+
+SHALLOW_AND_DEEP = tree("what-cannot-matter")  # with a shallow cut, then a deep one
+UNSORTED = tree("order")
 
 
 @cache

@@ -5,12 +5,16 @@ from functools import cache
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons import games
 from engine.lab.lessons.lesson import Facts
-from engine.lab.lessons.saving import HEAP, HORIZON, WINS
 from engine.lab.mutants import MUTANTS
 from engine.lab.mutants.judge import DECAY
 from engine.search.parts.values import STEP, plies_to_end
 from engine.text import text
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import figure
+
+HEAP = figure("once-is-enough")
+HORIZON = figure("edge-of-sight")
+WINS = figure("sooner-is-better")
 
 WAYS = ("alphabeta", "singular", "reduction", "beam")
 WAYS_DEPTH = 4  # plies in Connect Four, where the ways to bend the horizon are compared

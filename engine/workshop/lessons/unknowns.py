@@ -7,9 +7,7 @@ from typing import Any
 from engine.games import Game, Player
 from engine.lab.answer_keys.words import show
 from engine.lab.lessons import games
-from engine.lab.lessons.beginnings import BETS
 from engine.lab.lessons.lesson import Facts
-from engine.lab.lessons.unknowns import DRAWS, LOTS, PLAYED, THINKING, UNEXPECTED
 from engine.lab.mutants import MUTANTS
 from engine.lab.trees import parse
 from engine.search.bias import err_share
@@ -19,6 +17,14 @@ from engine.search.parts.table import Table
 from engine.search.parts.values import limits
 from engine.text import listed
 from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import figure, following, tree
+
+LOTS = tree("dice")
+DRAWS = figure("other-may-err")
+THINKING = figure("thinking-on-your-time")
+LEFT = following("thinking-on-your-time")
+PLAYED, UNEXPECTED = 2, 9
+BETS = tree("bet-on-a-mistake")
 
 PONDERED = ("44534", 5)  # moves and depth of the position of Connect Four searched with a kept table
 

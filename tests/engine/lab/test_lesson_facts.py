@@ -8,12 +8,12 @@ import pytest
 
 from engine.games import Player, find, parse
 from engine.lab import lessons
-from engine.lab.lessons import effort, guesses
-from engine.lab.lessons.beginnings import COUNTED
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.parts.evaluation import line_features
+from engine.workshop.lessons import effort, guesses
+from engine.workshop.lessons.beginnings import COUNTED
 from engine.workshop.lessons.effort import SHARED
 from tests.engine.search.oracle import oracle
 

@@ -10,13 +10,13 @@ from engine.coach.why import ExactScores, explain
 from engine.games import Player, find, parse
 from engine.games.formats.leaf_text import Choice
 from engine.lab import lessons
-from engine.lab.lessons import best_first, bounds, more_players
-from engine.lab.lessons.beginnings import BETS
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.puzzles import shipped
 from engine.search.catalogue import CATALOGUE
 from engine.search.parts.values import SOLVED
+from engine.workshop.lessons import best_first, bounds, more_players
+from engine.workshop.lessons.beginnings import BETS
 from engine.workshop.lessons.best_first import LOST_IN, ODD_THREAT
 from engine.workshop.lessons.unknowns import SAME_ORDER
 from tests.engine.search.oracle import oracle

@@ -7,11 +7,11 @@ import pytest
 
 from engine.games import Player, find, parse
 from engine.lab import lessons
-from engine.lab.lessons import beginnings, pruning, saving, unknowns
 from engine.lab.run import Problem, record
 from engine.lab.run.making import think_ahead
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
+from engine.workshop.lessons import beginnings, pruning, saving, unknowns
 from engine.workshop.lessons.facts import stored
 from tests.engine.lab.answers import searched
 from tests.engine.search.oracle import STEP, oracle
