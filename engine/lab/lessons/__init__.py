@@ -29,7 +29,7 @@ def _lesson(number: int, slug: str, given: Mapping[str, Any]) -> Lesson:
         question = _exercise({"tree": figure.tree, **given["exercise"]})
     else:
         question = {**games.QUESTIONS, **counts.QUESTIONS}[slug](*(Field(*one) for one in given.get("fields", ())))
-    return Lesson(number, slug, figure, question, given.get("own_practice", ""), **rest)
+    return Lesson(number, slug, figure, question, given["practice"], **rest)
 
 
 _LESSONS = tuple(_lesson(at, slug, given) for at, (slug, given) in enumerate(read("lessons.json").items(), start=1))

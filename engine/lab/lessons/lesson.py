@@ -46,20 +46,6 @@ _TEXTS = read("texts.json")
 question, the sentence on a right answer, and the words of textbooks for what the lesson shows."""
 
 
-_PRACTICE = {
-    "minimax": "values",
-    "memo": "mend",
-    "deepening": "order",
-    "parallel": "cuts",
-    "beam": "cuts",
-    "star1": "values 2xc2x2",
-    "expectimax": "values 2xc2x2",
-    "bias": "values",
-    "all": "next",
-}
-"""The exercise of an algorithm, and the shape of its tree where a usual one will not do. Of others it is "windows"."""
-
-
 class Asked:
     """Asks for one number or a few. Labels and nodes are templates. ``fault`` returns why others than those of the key
     are wrong, or None."""
@@ -206,7 +192,7 @@ class Lesson:
     slug: str
     figure: Figure
     question: Question
-    own_practice: str = ""  # the kind of exercise for more practice; empty: that of the algorithm
+    practice: str  # the kind of exercise for more practice, and its shape after a space if it has one
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
     link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
 
@@ -214,11 +200,6 @@ class Lesson:
     def facts(self) -> Facts:
         """Returns the numbers and names of all placeholders, and the figure."""
         return {**_FACTS[self.slug], "figure": self.figure}
-
-    @property
-    def practice(self) -> str:
-        """Returns the kind of exercise for more practice, and its shape after a space if it has one."""
-        return self.own_practice or _PRACTICE.get(self.figure.algorithm, "windows")
 
     @property
     def program(self) -> str | None:

@@ -10,7 +10,18 @@ from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees import tree_tex
 from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
-from engine.lab.trees.forms.writing import as_json, as_lines, as_list, as_nested, as_newick, movers, share_words, write
+from engine.lab.trees.forms.writing import (
+    Mover,
+    as_json,
+    as_lines,
+    as_list,
+    as_nested,
+    as_newick,
+    folded,
+    movers,
+    share_words,
+    write,
+)
 
 Path = tuple[int, ...]
 _SHAPES: Final = {MAX: "triangle", MIN: "invtriangle", CHANCE: "circle", "": "box"}
@@ -117,19 +128,16 @@ def as_course(root: Node) -> str:
 
 def as_forest(root: Node) -> str:
     """Returns a LaTeX document with a tree of the package ``forest``."""
-    rows = {one.path: one for one in movers(root)}
 
-    def walk(node: Node, path: Path) -> str:
-        share = rows[path].share
-        name = tree_tex.escaped(getattr(node, "name", ""))
-        label = name if isinstance(node, Choice | Lottery) else f"${_value(node)}$".replace("inf", r"\infty")
-        if isinstance(node, Leaf) and node.name != _value(node):
+    def drawn(one: Mover, below: list[str]) -> str:
+        name = tree_tex.escaped(getattr(one.node, "name", ""))
+        label = name if one.mover else f"${_value(one.node)}$".replace("inf", r"\infty")
+        if isinstance(one.node, Leaf) and one.node.name != _value(one.node):
             label = f"{name}\\\\{label}"
-        options = [rows[path].mover or "leaf", *([] if share is None else [tree_tex.share(_chance(share))])]
-        branches = node.branches if isinstance(node, Choice | Lottery) else ()
-        return tree_tex.node(label, options, [walk(one, (*path, move)) for move, one in enumerate(branches, start=1)])
+        share = [] if one.share is None else [tree_tex.share(_chance(one.share))]
+        return tree_tex.node(label, [one.mover or "leaf", *share], below)
 
-    return tree_tex.document(walk(root, ())).rstrip("\n")
+    return tree_tex.document(folded(root, drawn)).rstrip("\n")
 
 
 def _value(node: Node) -> str:
