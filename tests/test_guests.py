@@ -20,7 +20,8 @@ GUESTS = {
     "engine/library/fourthought/bot webapp/commands/bot.py webapp/http/rooms/arena.py static/js/arena "
     "static/css/arena templates/arena tests/engine/arena",
     "workshop": "engine/workshop tests/engine/workshop tests/engine/kernels",
-    "lab": "engine/lab engine/commands/lab.py engine/workshop/judge engine/workshop/commands/self_test.py "
+    "lab": "engine/lab engine/commands/lab.py engine/workshop/judge engine/workshop/lessons "
+    "engine/workshop/commands/self_test.py "
     "webapp/http/lab webapp/http/rooms/lab.py static/js/lab static/css/lab templates/lab tests/engine/lab "
     "tests/webapp/http/lab",
     "student": "engine/student engine/workshop/commands/student.py engine/workshop/student_making.py "

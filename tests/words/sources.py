@@ -12,10 +12,10 @@ from engine import levels
 from engine.games import all_games, find
 from engine.games.leaves import LeafTree
 from engine.lab.lessons import all_lessons
-from engine.lab.lessons.facts import features
 from engine.lab.lessons.lesson import Asked
 from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
+from engine.search.parts.evaluation import line_features
 from engine.text import Text
 from tests.page.imports import reached
 from tests.words import scripts
@@ -149,7 +149,7 @@ def _of_lessons() -> Iterator[str]:
         yield from (words for name, words in one.words.items() if name != "paragraphs")
         if isinstance(one.question, Asked):
             yield from (field.label for field in one.question.fields)
-    yield from (feature.name for feature in features(find("tictactoe")))
+    yield from (feature.name for feature in line_features(find("tictactoe")).features)
 
 
 def _templates(said: str) -> Iterator[str]:

@@ -1,20 +1,38 @@
 """Teaches minimax in lessons, each a figure, three paragraphs, and a question with a checked answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.games import GameError
+from engine.lab import exercises
 from engine.lab.exercises import Verdict
-from engine.lab.lessons import beginnings, best_first, bounds, effort, guesses, more_players, pruning, saving, unknowns
-from engine.lab.lessons.lesson import Figure, Lesson
+from engine.lab.exercises.exercise import Field
+from engine.lab.lessons import counts, games
+from engine.lab.lessons.lesson import Figure, Lesson, Question, read
 from engine.text import text
 
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
-_ROOMS = (beginnings, guesses, pruning, saving, effort, unknowns, bounds, best_first, more_players)
-_LESSONS: tuple[Lesson, ...] = tuple(
-    sorted((one for room in _ROOMS for one in room.LESSONS), key=lambda lesson: lesson.number)
-)
+
+def _exercise(given: Mapping[str, Any]) -> Question:
+    return lambda *_: exercises.make(**given)
+
+
+def _lesson(number: int, slug: str, given: Mapping[str, Any]) -> Lesson:
+    """Returns a lesson of the table."""
+    figure, rest = Figure(**given["figure"]), dict[str, Any]()
+    if "then" in given:
+        rest["then"] = given["then"][0], Figure(**given["then"][1])
+    if "link" in given:
+        rest["link"] = tuple(given["link"])
+    if "exercise" in given:
+        question = _exercise({"tree": figure.tree, **given["exercise"]})
+    else:
+        question = {**games.QUESTIONS, **counts.QUESTIONS}[slug](*(Field(*one) for one in given.get("fields", ())))
+    return Lesson(number, slug, figure, question, given["practice"], **rest)
+
+
+_LESSONS = tuple(_lesson(at, slug, given) for at, (slug, given) in enumerate(read("lessons.json").items(), start=1))
 EARLY = 7
 """The lessons before the window, which show no program unless asked."""
 

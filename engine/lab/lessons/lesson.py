@@ -14,7 +14,7 @@ from engine.lab.exercises import Exercise, Verdict
 from engine.lab.exercises.exercise import Field, Option, read_fields, read_value
 from engine.lab.first_lines import FIRST_LINES
 from engine.search.catalogue import algorithm
-from engine.text import sentence, text
+from engine.text import from_wire, sentence, text
 
 Facts = Mapping[str, Any]  # the computed numbers and names of a lesson, by the names of the placeholders
 Answers = Mapping[str, float]  # the entered numbers by the names of the fields
@@ -26,23 +26,24 @@ Question = Callable[[str, Facts], Exercise]
 """Makes the exercise that a lesson asks, from its slug and the computed numbers of its texts."""
 
 
-_TEXTS = json.loads(resources.files(__package__).joinpath("texts.json").read_text(encoding="utf-8"))
+def read(name: str) -> Any:
+    """Returns the content of a file of the lessons."""
+    return json.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+
+
+def _value(value: Any) -> Any:
+    """Returns a number, a name or a text as :func:`engine.text.wire` wrote it, or several by names or moves."""
+    if not isinstance(value, dict) or "side" in value or "text" in value:
+        return from_wire(value)
+    return {int(name) if name.isdigit() else name: _value(one) for name, one in value.items()}
+
+
+NUMBERS = "numbers.json"
+_FACTS = {slug: {name: _value(one) for name, one in given.items()} for slug, given in read(NUMBERS).items()}
+"""The numbers and names in the texts of each lesson. The workshop makes them, each by the search of a figure."""
+_TEXTS = read("texts.json")
 """For each lesson, as templates: the title, the paragraphs with a term between two stars where it is first used, the
 question, the sentence on a right answer, and the words of textbooks for what the lesson shows."""
-
-
-_PRACTICE = {
-    "minimax": "values",
-    "memo": "mend",
-    "deepening": "order",
-    "parallel": "cuts",
-    "beam": "cuts",
-    "star1": "values 2xc2x2",
-    "expectimax": "values 2xc2x2",
-    "bias": "values",
-    "all": "next",
-}
-"""The exercise of an algorithm, and the shape of its tree where a usual one will not do. Of others it is "windows"."""
 
 
 class Asked:
@@ -190,16 +191,15 @@ class Lesson:
     number: int  # from 1
     slug: str
     figure: Figure
-    compute: Callable[[], Facts]  # returns the facts of all placeholders, computed once
     question: Question
-    own_practice: str = ""  # the kind of exercise for more practice; empty: that of the algorithm
+    practice: str  # the kind of exercise for more practice, and its shape after a space if it has one
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
     link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
 
     @property
-    def practice(self) -> str:
-        """Returns the kind of exercise for more practice, and its shape after a space if it has one."""
-        return self.own_practice or _PRACTICE.get(self.figure.algorithm, "windows")
+    def facts(self) -> Facts:
+        """Returns the numbers and names of all placeholders, and the figure."""
+        return {**_FACTS[self.slug], "figure": self.figure}
 
     @property
     def program(self) -> str | None:
@@ -218,8 +218,7 @@ class Lesson:
 
     def paragraphs(self) -> tuple[str, ...]:
         """Returns the paragraphs with all numbers. Terms stay between stars."""
-        facts = self.compute()
-        return tuple(filled(one, facts) for one in self.words["paragraphs"])
+        return tuple(filled(one, self.facts) for one in self.words["paragraphs"])
 
     def view(self, say: Callable[[str], str] = str) -> dict[str, Any]:
         """Returns the lesson as data. In each paragraph, translated by ``say``, every second part is a term."""
@@ -240,7 +239,7 @@ class Lesson:
 
     def exercise(self) -> Exercise:
         """Returns the question as an exercise."""
-        return self.question(self.slug, self.compute())
+        return self.question(self.slug, self.facts)
 
     def check(self, answer: str) -> Verdict:
         """Returns the verdict on an answer to the question."""

@@ -1,4 +1,4 @@
-"""Writes the puzzles to ship: chunks in the order of the ratings, proofs, days, courses and the zugzwang trainer."""
+"""Writes the puzzles to ship: chunks in the order of the ratings, proofs, days, courses, and boards of zugzwang."""
 
 import itertools
 import json
@@ -16,6 +16,7 @@ from engine.mind.levels.level import levels
 from engine.puzzles.puzzle import Puzzle, Theme
 from engine.puzzles.shipped import PACKED
 from engine.workshop.puzzles.selection import courses, explained
+from engine.workshop.puzzles.zugzwang import essay
 from engine.workshop.puzzles.zugzwang import file as zugzwang
 
 VERSION = 1
@@ -37,6 +38,7 @@ def files(puzzles: Sequence[Puzzle], proofs: Proofs, seed: int) -> dict[str, Any
         known = {puzzle.name: proofs[puzzle.name] for puzzle in chunk if explained(puzzle) and puzzle.name in proofs}
         content[f"proofs-{number:02}.json"] = {"v": VERSION, "proofs": known}
     content[zugzwang.NAME] = zugzwang.content(ordered, proofs)
+    content[essay.NAME] = essay.content(content[zugzwang.NAME])
     return content | _courses(ordered, {name: proof for name, proof in proofs.items() if not is_drawn(proof)})
 
 

@@ -8,17 +8,18 @@ import pytest
 
 from engine.games import Player, find, parse
 from engine.lab import lessons
-from engine.lab.lessons import costly, effort, guesses
-from engine.lab.lessons.beginnings import COUNTED
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.parts.evaluation import line_features
+from engine.workshop.lessons import effort, guesses
+from engine.workshop.lessons.beginnings import COUNTED
+from engine.workshop.lessons.effort import SHARED
 from tests.engine.search.oracle import oracle
 
 
 def facts(slug: str) -> Any:
-    return lessons.lesson(slug).compute()
+    return lessons.lesson(slug).facts
 
 
 def run_of(figure: lessons.Figure) -> dict[str, Any]:
@@ -107,7 +108,7 @@ def test_threads_visit_what_one_thread_cuts() -> None:
     assert known["key"] == {"single": one["leaves"], "double": two["leaves"]}
     game, state = find("tictactoe"), find("tictactoe").initial()
     assert known["few"] < known["many"]
-    assert alphabeta(game, state, effort.SHARED).counts.nodes <= known["many"]
+    assert alphabeta(game, state, SHARED).counts.nodes <= known["many"]
 
 
 def test_the_iterations_before_the_last_are_cheap() -> None:
@@ -130,9 +131,3 @@ def test_the_sum_of_outcomes_is_that_of_all_games() -> None:
     sums = {move: total([2, 1, 4, move]) for move in known["equal"]}
     assert known["sums"] == "{}, {} and {}".format(*sums.values())
     assert known["summed"] == max(sums, key=lambda move: sums[move])
-
-
-@pytest.mark.long
-def test_the_games_of_all_features_are_played_again() -> None:
-    for how in ("won", "drawn", "lost"):
-        assert costly.COSTLY[f"weighed {how}"]() == costly.stored()[f"weighed {how}"]

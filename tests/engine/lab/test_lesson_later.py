@@ -10,13 +10,15 @@ from engine.coach.why import ExactScores, explain
 from engine.games import Player, find, parse
 from engine.games.formats.leaf_text import Choice
 from engine.lab import lessons
-from engine.lab.lessons import best_first, bounds, more_players, unknowns
-from engine.lab.lessons.beginnings import BETS
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
 from engine.puzzles import shipped
 from engine.search.catalogue import CATALOGUE
 from engine.search.parts.values import SOLVED
+from engine.workshop.lessons import best_first, bounds, more_players
+from engine.workshop.lessons.beginnings import BETS
+from engine.workshop.lessons.best_first import LOST_IN, ODD_THREAT
+from engine.workshop.lessons.unknowns import SAME_ORDER
 from tests.engine.search.oracle import oracle
 from tests.engine.search.test_expectimax import mixed
 from tests.engine.search.test_maxn import all_against_one, each_for_itself, written
@@ -29,7 +31,7 @@ CONNECT4, RED = find("connect4"), Player.FIRST
 
 
 def facts(slug: str) -> Any:
-    return lessons.lesson(slug).compute()
+    return lessons.lesson(slug).facts
 
 
 def branches(text: str) -> list[Any]:
@@ -100,8 +102,8 @@ def test_the_other_numbers_stand_in_the_same_order() -> None:
         leaves = [leaf for one in branches(text) for leaf in one.branches]
         return sorted(range(len(leaves)), key=lambda at: leaves[at])
 
-    assert order(BETS) == order(unknowns.SAME_ORDER)
-    values = [mixed(one, Fraction(1, 2), False, []) for one in branches(unknowns.SAME_ORDER)]
+    assert order(BETS) == order(SAME_ORDER)
+    values = [mixed(one, Fraction(1, 2), False, []) for one in branches(SAME_ORDER)]
     assert values[0] < values[1]
 
 
@@ -198,7 +200,7 @@ def test_the_scene_is_one_of_the_trainer_and_ends_in_zugzwang() -> None:
     known, moves = facts("from-the-end"), best_first.SCENE.moves
     trainer = json.loads(shipped.read("zugzwang.json"))
     assert moves in {one["moves"] for one in trainer["questions"]}
-    assert next(one["moves"] for one in trainer["pages"] if one["slug"] == "odd-threat") == best_first.ODD_THREAT
+    assert next(one["moves"] for one in trainer["pages"] if one["slug"] == "odd-threat") == ODD_THREAT
     state = parse(CONNECT4, moves)[1]
     side, all_states = CONNECT4.to_move(state), following(CONNECT4, state, 99, set())
     assert known["states"] == len(all_states)
@@ -216,7 +218,7 @@ def test_the_scene_is_one_of_the_trainer_and_ends_in_zugzwang() -> None:
 
 def test_the_larger_scene_is_counted_rightly() -> None:
     known = facts("from-the-end")
-    state = parse(CONNECT4, best_first.ODD_THREAT)[1]
+    state = parse(CONNECT4, ODD_THREAT)[1]
 
     def nodes(state) -> int:
         below = () if CONNECT4.outcome(state) is not None else CONNECT4.moves(state)
@@ -224,7 +226,7 @@ def test_the_larger_scene_is_counted_rightly() -> None:
 
     assert known["retrograde"] == len(following(CONNECT4, state, 99, set()))
     assert known["minimax"] == nodes(state)
-    assert known["key"] == max(best_first.LOST_IN) + 1
+    assert known["key"] == max(LOST_IN) + 1
 
 
 TREE: Any = [

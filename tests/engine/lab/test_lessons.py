@@ -7,11 +7,12 @@ import pytest
 
 from engine.games import Player, find, parse
 from engine.lab import lessons
-from engine.lab.lessons import beginnings, costly, pruning, saving, unknowns
 from engine.lab.run import Problem, record
 from engine.lab.run.making import think_ahead
 from engine.lab.trees import parse as parse_tree
 from engine.search.catalogue import CATALOGUE
+from engine.workshop.lessons import beginnings, pruning, saving, unknowns
+from engine.workshop.lessons.facts import stored
 from tests.engine.lab.answers import searched
 from tests.engine.search.oracle import STEP, oracle
 from tests.trees import leaf_tree
@@ -21,7 +22,7 @@ PLACES = 400
 
 
 def facts(slug: str) -> Any:
-    return lessons.lesson(slug).compute()
+    return lessons.lesson(slug).facts
 
 
 # --- the facts, counted again ---
@@ -137,24 +138,8 @@ def test_facts_of_thinking_ahead() -> None:
     assert known["kept"] == kept.counts.nodes == 1 + len(game.moves(state))
     assert kept.value == oracle(game)(state, Player.FIRST)
     assert known["other_kept"] < known["other_afresh"]
-    numbers = costly.stored()
+    numbers = stored()
     assert numbers["pondered kept"] < numbers["pondered afresh"]
-
-
-CHEAP = ("tictactoe memo", "tictactoe all", "pondered kept", "pondered afresh")
-
-
-@pytest.mark.slow
-def test_the_stored_numbers_are_complete_and_the_cheap_ones_right() -> None:
-    assert costly.stored().keys() == costly.COSTLY.keys()
-    for name in CHEAP:
-        assert costly.COSTLY[name]() == costly.stored()[name]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", [name for name in costly.COSTLY if name not in CHEAP])
-def test_the_stored_numbers_are_right(name: str) -> None:
-    assert costly.COSTLY[name]() == costly.stored()[name]
 
 
 # --- the figures ---

@@ -9,8 +9,8 @@ from typing import Final
 from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees import tree_tex
+from engine.lab.trees.forms import writing
 from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
-from engine.lab.trees.forms.writing import as_json, as_lines, as_list, as_nested, as_newick, movers, share_words, write
 
 Path = tuple[int, ...]
 _SHAPES: Final = {MAX: "triangle", MIN: "invtriangle", CHANCE: "circle", "": "box"}
@@ -30,7 +30,7 @@ class _Row:
 
 def _rows(root: Node) -> list[_Row]:
     rows, taken = list[_Row](), set[str]()
-    found = list(movers(root))
+    found = list(writing.movers(root))
     given = {one.node.name for one in found if isinstance(one.node, Choice | Lottery)}
     for number, (node, path, mover, share) in enumerate(found):
         name = node.name if isinstance(node, Choice | Lottery | Leaf) else ""
@@ -58,7 +58,7 @@ def as_dot(root: Node) -> str:
 
 
 def _chance(share: float) -> str:
-    return "100%" if share == 1 else share_words(share)
+    return "100%" if share == 1 else writing.share_words(share)
 
 
 def as_edges(root: Node) -> str:
@@ -117,19 +117,16 @@ def as_course(root: Node) -> str:
 
 def as_forest(root: Node) -> str:
     """Returns a LaTeX document with a tree of the package ``forest``."""
-    rows = {one.path: one for one in movers(root)}
 
-    def walk(node: Node, path: Path) -> str:
-        share = rows[path].share
-        name = tree_tex.escaped(getattr(node, "name", ""))
-        label = name if isinstance(node, Choice | Lottery) else f"${_value(node)}$".replace("inf", r"\infty")
-        if isinstance(node, Leaf) and node.name != _value(node):
+    def drawn(one: writing.Mover, below: list[str]) -> str:
+        name = tree_tex.escaped(getattr(one.node, "name", ""))
+        label = name if one.mover else f"${_value(one.node)}$".replace("inf", r"\infty")
+        if isinstance(one.node, Leaf) and one.node.name != _value(one.node):
             label = f"{name}\\\\{label}"
-        options = [rows[path].mover or "leaf", *([] if share is None else [tree_tex.share(_chance(share))])]
-        branches = node.branches if isinstance(node, Choice | Lottery) else ()
-        return tree_tex.node(label, options, [walk(one, (*path, move)) for move, one in enumerate(branches, start=1)])
+        share = [] if one.share is None else [tree_tex.share(_chance(one.share))]
+        return tree_tex.node(label, [one.mover or "leaf", *share], below)
 
-    return tree_tex.document(walk(root, ())).rstrip("\n")
+    return tree_tex.document(writing.folded(root, drawn)).rstrip("\n")
 
 
 def _value(node: Node) -> str:
@@ -139,12 +136,12 @@ def _value(node: Node) -> str:
 
 
 WRITERS: Final[dict[str, Callable[[Node], str]]] = {
-    "text": write,
-    "list": as_list,
-    "nested": as_nested,
-    "json": as_json,
-    "newick": as_newick,
-    "indent": as_lines,
+    "text": writing.write,
+    "list": writing.as_list,
+    "nested": writing.as_nested,
+    "json": writing.as_json,
+    "newick": writing.as_newick,
+    "indent": writing.as_lines,
     "dot": as_dot,
     "edges": as_edges,
     "course": as_course,

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine.games import Player
 from engine.games.formats.leaf_text import ENDLESS, Choice, Leaf, Lottery, Node, number_words
 from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
 
+T = TypeVar("T")
 _PLAIN = re.compile(r"[^\W\d]\w*'?\Z")
 
 
@@ -62,6 +63,15 @@ def movers(root: Node) -> Iterator[Mover]:
             waiting += reversed([(branch, (*path, move), turn, part) for move, (branch, part) in below])
         else:
             yield Mover(node, path, "", share)
+
+
+def folded(root: Node, make: Callable[[Mover, list[T]], T]) -> T:
+    """Returns what ``make`` makes of the root, with what it has made of the branches of each node."""
+    made: dict[tuple[int, ...], list[T]] = {}
+    for one in reversed([*movers(root)]):  # each node after all below it, the last branch first
+        found = make(one, made.pop(one.path, [])[::-1])
+        made.setdefault(one.path[:-1], []).append(found)
+    return made[()][0]
 
 
 def quoted(name: str) -> str:
@@ -116,37 +126,31 @@ def _is_bare(node: Node) -> bool:
 
 def as_nested(root: Node) -> str:
     """Returns ``max(min(3, 12), min(2, 4))``: every mover by its name."""
-    return _called(root, Player.FIRST)
+
+    def called(one: Mover, below: list[str]) -> str:
+        node = one.node
+        words = leaf_words(node) if isinstance(node, float | int) else f"{_headed(one)}({', '.join(below)})"
+        return words if one.share is None else f"{share_words(one.share)}: {words}"
+
+    return folded(root, called)
 
 
-def _called(node: Node, turn: Player) -> str:
-    if isinstance(node, Lottery):
-        pairs = zip(node.chances, node.branches, strict=True)
-        inside = ", ".join(f"{share_words(chance)}: {_called(branch, turn)}" for chance, branch in pairs)
-        return f"{CHANCE}{f' {quoted(node.name)}' if node.name else ''}({inside})"
-    if not isinstance(node, Choice):
-        return leaf_words(node)
-    mover = turn if node.mover is None else node.mover
-    side = MAX if mover is Player.FIRST else MIN
-    inside = ", ".join(_called(branch, mover.other) for branch in node.branches)
-    return f"{side}{f' {quoted(node.name)}' if node.name else ''}({inside})"
+def _headed(one: Mover) -> str:
+    """Returns the mover of a node, and its name if it has one."""
+    name = getattr(one.node, "name", "")
+    return f"{one.mover} {quoted(name)}" if name else one.mover
 
 
 def as_json(root: Node) -> str:
     """Returns JSON objects with ``name``, ``mover``, ``children``, ``value`` and ``probability``."""
-    return json.dumps(_object(root, Player.FIRST, None), indent=1, ensure_ascii=False)
+    return json.dumps(folded(root, _object), indent=1, ensure_ascii=False)
 
 
-def _object(node: Node, turn: Player, share: float | None) -> dict[str, Any]:
-    data: dict[str, Any] = {} if share is None else {"probability": share_words(share)}
+def _object(one: Mover, below: list[dict[str, Any]]) -> dict[str, Any]:
+    node = one.node
+    data: dict[str, Any] = {} if one.share is None else {"probability": share_words(one.share)}
     if isinstance(node, Choice | Lottery):
-        mover = turn if not isinstance(node, Choice) or node.mover is None else node.mover
-        side = CHANCE if isinstance(node, Lottery) else MAX if mover is Player.FIRST else MIN
-        data |= {"name": node.name} if node.name else {}
-        shares = node.chances if isinstance(node, Lottery) else [None] * len(node.branches)
-        then = turn if isinstance(node, Lottery) else mover.other
-        below = [_object(branch, then, one) for branch, one in zip(node.branches, shares, strict=True)]
-        return data | {"mover": side, "children": below}
+        return data | ({"name": node.name} if node.name else {}) | {"mover": one.mover, "children": below}
     if isinstance(node, Leaf):
         data |= {"name": node.name} if node.name != "?" and not (node.unknown and is_unknown(node.name)) else {}
     value: Any = number_words(node) if abs(node) > ENDLESS else float(node)
@@ -159,31 +163,21 @@ def _object(node: Node, turn: Player, share: float | None) -> dict[str, Any]:
 
 def as_newick(root: Node) -> str:
     """Returns Newick's form: ``((3,12)B[min],(2,4)C[min])A[max];``, a probability as the length of a branch."""
-    sides = {one.path: one.mover for one in movers(root)}
 
-    def walk(node: Node, path: tuple[int, ...]) -> str:
-        if not isinstance(node, Choice | Lottery):
-            return leaf_words(node)
-        lengths = (
-            [f":{chance!r}" for chance in node.chances] if isinstance(node, Lottery) else [""] * len(node.branches)
-        )
-        if isinstance(node, Lottery) and len(lengths) == 1:
-            lengths = [":100%"]
-        branches = (walk(branch, (*path, move)) for move, branch in enumerate(node.branches, start=1))
-        inside = ",".join(branch + length for branch, length in zip(branches, lengths, strict=True))
-        return f"({inside}){quoted(node.name) if node.name else ''}[{sides[path]}]"
+    def said(one: Mover, below: list[str]) -> str:
+        length = "" if one.share is None else ":100%" if one.share == 1 else f":{one.share!r}"
+        if isinstance(one.node, float | int):
+            return leaf_words(one.node) + length
+        return f"({','.join(below)}){quoted(one.node.name) if one.node.name else ''}[{one.mover}]{length}"
 
-    return walk(root, ()) + ";"
+    return folded(root, said) + ";"
 
 
 def as_lines(root: Node) -> str:
     """Returns a line for each node, each branch two columns to the right of the node above."""
     lines = []
-    for node, path, mover, chance in movers(root):
-        share = "" if chance is None else f"{share_words(chance)}: "
-        if isinstance(node, Choice | Lottery):
-            words = " ".join(filter(None, (mover, quoted(node.name) if node.name else "")))
-        else:
-            words = leaf_words(node).replace("=", " = ")
-        lines.append(f"{'  ' * len(path)}{share}{words}")
+    for one in movers(root):
+        share = "" if one.share is None else f"{share_words(one.share)}: "
+        words = leaf_words(one.node).replace("=", " = ") if isinstance(one.node, float | int) else _headed(one)
+        lines.append(f"{'  ' * len(one.path)}{share}{words}")
     return "\n".join(lines)

@@ -1,21 +1,15 @@
-"""Stores the lessons' numbers that take long to compute: nodes of searches from the empty board.
-``__main__.py`` computes the numbers again."""
+"""Makes the lessons' numbers that take long to compute: nodes of searches from the empty board."""
 
-import json
 from collections.abc import Callable
 from functools import cache
-from importlib import resources
 
 from engine.games import Player, parse
-from engine.lab.lessons.facts import position, result, thinking_ahead
+from engine.lab.lessons.games import position
 from engine.search.alphabeta import alphabeta
-
-FILE = "costly.json"
-CONNECT4_DEPTH = 8
-PONDERED = ("44534", 5)  # moves and depth of the position of Connect Four searched with a kept table
-
-
-WEIGHED_PLIES = 2  # of a search in the games of all features against the lines alone
+from engine.workshop.lessons.beginnings import CONNECT4_DEPTH
+from engine.workshop.lessons.facts import result, thinking_ahead
+from engine.workshop.lessons.guesses import WEIGHED_PLIES
+from engine.workshop.lessons.unknowns import PONDERED
 
 
 @cache
@@ -66,10 +60,3 @@ COSTLY: dict[str, Callable[[], int]] = {
     "weighed lost": _scored("lost"),
 }
 """The search behind each number."""
-
-
-@cache
-def stored() -> dict[str, int]:
-    """Returns the stored numbers."""
-    numbers: dict[str, int] = json.loads(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
-    return numbers

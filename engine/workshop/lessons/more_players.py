@@ -1,18 +1,18 @@
-"""Holds lesson 28: games of more than two players."""
+"""Counts the numbers of lesson 28."""
 
 from functools import cache
 
 from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.words import show
-from engine.lab.exercises.exercise import Field
-from engine.lab.lessons import facts
-from engine.lab.lessons.lesson import Answers, Asked, Facts, Fault, Figure, Lesson
+from engine.lab.lessons.lesson import Facts
 from engine.lab.trees import Tree, parse
 from engine.lab.trees.tree import write
 from engine.search.parts.trace import Branch
-from engine.text import listed, text
+from engine.text import listed
+from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import tree
 
-THREE = "(((<7 8 3> <8 2 0>) (<7 1 6> <3 7 3>)) ((<9 8 7> <0 1 4>) (<8 4 4> <1 9 4>)))"
+THREE = tree("more-than-two")
 """A tree in which trust and mistrust choose different moves, and a tie of the third player decides."""
 
 
@@ -84,23 +84,7 @@ def _turned(tree: Tree, visit: Branch[object]) -> Node:
     return walk(tree.root)
 
 
-def _more_than_two_fault(known: Facts, given: Answers) -> Fault:
-    told = "Player {n} moves at {node}, and can have {choices}. It takes the one with the greatest number in its place."
-    return text(told, n=known["second"], node=known["asked"], choices=known["choices"]), known["asked"]
-
-
-LESSONS = (
-    Lesson(
-        28,
-        "more-than-two",
-        Figure("maxn", tree=THREE, compare="paranoid"),
-        _more_than_two,
-        Asked(
-            _more_than_two_fault,
-            Field("first", "{asked}", "The first player"),
-            Field("second", "{asked}", "The second player"),
-            Field("third", "{asked}", "The third player"),
-        ),
-        own_practice="vectors",
-    ),
-)
+MADE = {
+    "more-than-two": _more_than_two,
+}
+"""What makes the numbers of each lesson."""

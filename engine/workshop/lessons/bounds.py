@@ -1,28 +1,27 @@
-"""Holds lessons 22 and 23: searches that only ask a question, and values that are only bounds."""
+"""Counts the numbers of lessons 22 and 23."""
 
 from functools import cache
 
 from engine.games.formats.leaf_text import Choice, Node
 from engine.lab.answer_keys.words import show
-from engine.lab.exercises.exercise import Field, Option
-from engine.lab.lessons import facts
-from engine.lab.lessons.costly import stored
-from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Figure, Lesson
+from engine.lab.lessons.lesson import Facts
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse
 from engine.search.parts.values import INFINITY
-from engine.text import listed, text
+from engine.text import listed
+from engine.workshop.lessons import facts
+from engine.workshop.lessons.facts import following, tree
 
-ASKING = "(((15 2) (21 14)) ((22 20) (12 4)) ((19 25) (5 1)) ((18 16) (13 26)))"
+ASKING = tree("only-a-question")
 """A tree in which about one late move the answer is yes."""
-BEST_FIRST = "(((18 16) (13 26)) ((15 2) (21 14)) ((22 20) (12 4)) ((19 25) (5 1)))"
-MET_TWICE = "((4 (6 9)) ((6 9) 8) (7 10))"
+BEST_FIRST = following("only-a-question").tree or ""
+MET_TWICE = tree("bound-is-no-value")
 """A tree with a node that is cut, and met again where the whole value counts."""
 
 
 @cache
 def _only_a_question() -> Facts:
-    tree, visits, numbers = parse(ASKING), facts.visits(ASKING, "pvs"), stored()
+    tree, visits, numbers = parse(ASKING), facts.visits(ASKING, "pvs"), facts.stored()
     tried = [branch.move for branch in visits[tree.places[0].name].branches]
     names = [tree.places[place].name for place in tree.children[0]]
     node = tree.children[0][2]
@@ -47,15 +46,6 @@ def _only_a_question() -> Facts:
         "most": len(tree.children[node]) * len(tree.children[tree.children[node][0]]),
         "key": sum(one.note == "over" for name in (yes.name, no.name) for one in visits[name].branches),
     }
-
-
-def _only_a_question_fault(known: Facts, given: Answers) -> Fault:
-    leaves, node = given["leaves"], known["node"]
-    if leaves > known["key"]:
-        told = "Fewer. The first leaf of {yes} is {leaf}, above {least}. That is a yes, and the rest cannot matter."
-        return text(told, yes=known["yes"], leaf=known["leaf"], least=known["least"]), known["yes"]
-    told = "More. At {node} Min moves: a yes at {yes} is not enough, so the search has to ask at {no} as well."
-    return text(told, node=node, yes=known["yes"], no=known["no"]), known["no"]
 
 
 @cache
@@ -104,41 +94,8 @@ def _without_flags(
     return table[node, maximise]
 
 
-def _flags(known: Facts) -> tuple[Option, ...]:
-    value = known["value"]
-    return (
-        Option("exact", text("Exactly {value}", value=value)),
-        Option("lower", text("{value} or more", value=value)),
-        Option("upper", text("{value} or less", value=value)),
-    )
-
-
-def _flag_fault(known: Facts, chosen: str) -> Fault:
-    last, value = known["last"], known["value"]
-    if chosen == "exact":
-        told = "The search left {last} after one leaf. The leaf that it skipped could be less than {value}."
-        return text(told, last=last, value=value), last
-    return text(
-        "At {last} Min moves, and {value} is there to be taken. It is never more.", last=last, value=value
-    ), last
-
-
-LESSONS = (
-    Lesson(
-        22,
-        "only-a-question",
-        Figure("pvs", tree=ASKING, compare="alphabeta"),
-        _only_a_question,
-        Asked(_only_a_question_fault, Field("leaves", "{node}", "Leaves")),
-        own_practice="scout",
-        then=("Put the best move first", Figure("pvs", tree=BEST_FIRST, compare="alphabeta")),
-    ),
-    Lesson(
-        23,
-        "bound-is-no-value",
-        Figure("table", tree=MET_TWICE, compare="alphabeta"),
-        _bound_is_no_value,
-        Chosen(_flags, _flag_fault),
-        own_practice="flags",
-    ),
-)
+MADE = {
+    "only-a-question": _only_a_question,
+    "bound-is-no-value": _bound_is_no_value,
+}
+"""What makes the numbers of each lesson."""
