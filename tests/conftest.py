@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import gc
+import logging
 import os
 import shutil
 import signal
@@ -31,9 +32,17 @@ from webapp.settings import Settings
 from webapp.storage.database import Database
 
 
+class _Loggers(dict[str, Any]):
+    """Lists the loggers as they are at a moment: pytest walks them at each test, while a server's threads make more."""
+
+    def values(self) -> list[Any]:  # type: ignore[override]
+        return list(super().values())
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Chooses the examples of costly properties, and hears Ctrl-C even in the background of a shell, as programs do."""
     profiles.choose(config)
+    logging.Logger.manager.loggerDict = _Loggers(logging.Logger.manager.loggerDict)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # each program that a test starts would ignore it as well
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

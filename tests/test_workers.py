@@ -1,5 +1,6 @@
 """Tests how tests are marked, grouped and shared among workers, and which of them run when."""
 
+import logging
 import os
 import re
 import subprocess
@@ -24,6 +25,12 @@ BUSY = "import pathlib\n\ndef test_a():\n    while not pathlib.Path('over').exis
 def test_marked_rooms_and_groups_exist() -> None:
     for marked in (*markers.ROOMS.values(), *groups.GROUPS.values()):
         assert [room for room in marked if not (ROOT / "tests" / room).exists()] == []
+
+
+def test_a_thread_may_make_a_logger_while_pytest_walks_them() -> None:
+    for logger, number in zip(logging.Logger.manager.loggerDict.values(), range(3), strict=False):
+        logging.getLogger(f"{__name__}.{number}")
+        assert logger is not None
 
 
 def test_one_worker_runs_all_tests_of_a_group_and_all_of_a_file() -> None:
