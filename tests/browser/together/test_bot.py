@@ -65,6 +65,7 @@ def test_a_program_sits_where_the_switch_lets_it_and_is_marked(open_table: OpenT
     expect(switch).not_to_be_checked()
     switch.check()
     command = sheet.locator(".invite__command")
+    expect(command).to_be_visible()  # the server has opened the seat
     expect(command).to_contain_text("fourthought bot --at http://")
     words = command.inner_text().split()
     at, code = words[words.index("--at") + 1], words[words.index("--code") + 1]
