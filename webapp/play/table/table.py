@@ -63,6 +63,10 @@ class Table:
         running = self.clock.running(self.state) if self.state.clock else None
         return state_view(self.state, self._ports.engine.readiness(), running, event)
 
+    def tell(self) -> None:
+        """Publishes the state with its newest event, as pages may have missed some."""
+        self._ports.publisher.game(self.state.game_id, self.view(self.history[-1]))
+
     async def perform(self, command: c.AnyCommand, keys: Sequence[str], request_id: str | None = None) -> Acknowledged:
         """Carries out a command of the holder of tokens with the hashes ``keys``, and returns the acknowledgement. A
         request carried out before gets its first acknowledgement again. An error means that nothing has changed. Raises
@@ -179,7 +183,7 @@ class Table:
             for record in self.history[before.version :]:
                 self.clock.follow(self.state, record.event, self._ring)
         if self.state.version != before.version:  # with the clocks of the turn that runs now
-            self._ports.publisher.game(before.game_id, self.view(self.history[-1]))
+            self.tell()
 
     async def _change(self, command: c.AnyCommand) -> None:
         """Carries out the server's own command, in the table's turn."""

@@ -183,11 +183,14 @@ class Tables(Memory):
             for each in waiting:
                 each.fail(stored)
             return
-        visitor, since = self._occupied.get(game_id, ""), self._take_turn_of(game_id, stored.state.version)
+        visitor, left = self._occupied.get(game_id, ""), game_id in self._turns
+        since = self._take_turn_of(game_id, stored.state.version)
         table = self._tables[game_id] = Table(stored, self._ports, visitor, self.on_event, since)
         self._crowd_out(game_id, self._open_again)
         if game_id in self._occupied:
             table.wake()  # people are still here: the table was closed for others
+            if left and since is None:
+                table.tell()  # an event was stored and told as failed
         for each in waiting:
             each.resolve(table)
 

@@ -136,6 +136,20 @@ def test_a_table_that_left_while_it_was_held_is_opened_anew() -> None:
     assert room.tables.perform(table.state.game_id, c.Move(0, 4), tokens, "r") == Acknowledged(2)
 
 
+def test_who_is_still_there_is_told_what_was_stored_and_told_as_failed_before_the_table_left() -> None:
+    room, table, tokens = begun(HUMAN, HUMAN, live_games=1)
+    room.table(table.state.game_id).perform(c.Move(0, 4), tokens, "r")  # the table does not know of it
+    room.begin(HUMAN, HUMAN)
+    assert table.closed
+    del room.publisher.games[:]
+    assert room.tables.perform(table.state.game_id, c.Move(0, 4), tokens, "r") == Acknowledged(2)
+    assert [told["version"] for told in room.publisher.games] == [2]
+    room.begin(HUMAN, HUMAN)
+    del room.publisher.games[:]
+    room.tables.open(table.state.game_id)
+    assert room.publisher.games == [], "nothing is new"
+
+
 # --- new games ---
 
 
