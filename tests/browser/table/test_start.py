@@ -128,3 +128,19 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
     assert table.page.evaluate("window.shifts") == [], width
     table.page.mouse.move(1, 1)  # next to the board: no move
     table.page.mouse.up()
+
+
+def test_the_page_changes_when_the_first_disc_has_fallen(open_table: OpenTable) -> None:
+    """The clock is the test's: nothing but it brings the change."""
+    table = open_table(width=390, height=844, **MOVING)
+    page, rooms = table.page, table.page.locator("#rooms")
+    page.clock.install(time=0)
+    page.clock.pause_at(60)
+    table.click(4)
+    table.wait_for_discs(1)
+    page.clock.run_for(600)  # the moment of the disc and of the roots
+    expect(rooms).to_be_visible()
+    expect(table.button("More")).to_be_hidden()
+    page.clock.run_for(100)
+    expect(rooms).to_be_hidden()
+    expect(table.button("More")).to_be_visible()
