@@ -46,7 +46,7 @@ def test_a_refused_page_tries_again_when_it_said_and_not_before(
 
     with Client(server.url) as first:
         assert first.welcome.startswith("40")
-        page = open_table(at=server).page
+        page = open_table(at=server, own=True).page
         page.clock.install()
         page.on("websocket", lambda opened: opened.on("framereceived", hear))
         for count in range(1, 4):  # the first refusal ends a wait that began before the page's clock stood

@@ -132,7 +132,7 @@ def test_nothing_shifts_while_the_page_loads_or_a_thumb_is_down(open_table: Open
 
 def test_the_page_changes_when_the_first_disc_has_fallen(open_table: OpenTable) -> None:
     """The clock is the test's: nothing but it brings the change."""
-    table = open_table(width=390, height=844, **MOVING)
+    table = open_table(width=390, height=844, own=True, **MOVING)  # the clock is of all its pages
     page, rooms = table.page, table.page.locator("#rooms")
     page.clock.install(time=0)
     page.clock.pause_at(60)
