@@ -179,9 +179,11 @@ class Table:
         stored = await self._ports.apart(partial(load_game, self._ports.store.load, before.game_id))
         self.state, self.history, self._requests = stored.state, stored.history, stored.requests
         self.thinking.turn.forget()
-        if not self.closed:
-            for record in self.history[before.version :]:
+        for record in self.history[before.version :]:
+            if not self.closed:
                 self.clock.follow(self.state, record.event, self._ring)
+            if isinstance(record.event, _NEW_WAIT):
+                self.thinking.turn.note_move()  # a step is one move, also if it was told as failed
         if self.state.version != before.version:  # with the clocks of the turn that runs now
             self.tell()
 
