@@ -1,5 +1,6 @@
 """Tests a live game with fakes around it: which part acts, and when."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -170,6 +171,23 @@ def test_held_engines_wait_step_and_go_on() -> None:
     table.perform(c.Pace(paused=False), tokens)
     room.timers.advance(1.5)
     assert table.state.ply > 2
+
+
+def test_a_step_that_was_stored_and_told_as_failed_is_one_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, table, tokens = begun(engine(), engine(), per_minute=60.0)
+    table.perform(c.Pace(paused=True), tokens)
+    room.timers.advance(60)
+
+    def write(game_id: str, more: Sequence[e.Recorded], stored: int) -> None:
+        room.store.rows[game_id].extend(more)
+        raise OSError("the line was lost")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(room.store, "_write", write)
+        table.thinking.turn.step(getattr(table, "inner", table))
+    room.timers.advance(60)
+    assert table.state.ply == 1
+    assert len(room.store.rows[table.state.game_id]) == table.state.version
 
 
 def test_a_move_made_as_the_game_goes_on_leaves_the_next_engine_its_question() -> None:
