@@ -1,4 +1,4 @@
-"""Judges the clocks of games: no flag falls too soon or too late, and nobody is given time, or robbed of some."""
+"""Judges the clocks of games: no flag falls too soon or too late, and nobody gains or loses time."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Clocks:
         return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
 
     def check_flags(self, started_at: float) -> None:
-        """A flag falls when the time is up, whether or not anybody is there. A turn begins anew with the server."""
+        """Checks that a flag falls when the time is up, also with nobody there. A turn begins again with the server."""
         for game_id, states in self._truth.states.items():
             state, rows = states[-1], self._truth.games[game_id]
             seat = state.to_move

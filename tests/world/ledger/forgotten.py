@@ -1,4 +1,4 @@
-"""Checks the games that the server deletes: each is old and its own, and nobody is at its table."""
+"""Checks each game that a server deletes: it is old, it belongs to this server, and nobody is at its table."""
 
 from __future__ import annotations
 

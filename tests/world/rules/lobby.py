@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _LISTED = 6.0
-"""Virtual seconds for which the list may still hold a table that is gone: it is made anew every three."""
+"""The list may hold a table that is gone for so many virtual seconds: it is made again every three."""
 _KEPT = 3600.0
 """Virtual seconds for which a code is kept at least."""
 _GONE = 8.0
@@ -47,7 +47,7 @@ class Lobby:
         self._unsure |= client.heard.shown.get(str(payload.get("game_id")), set())
 
     def check_pair(self, other: str, game_id: str) -> None:
-        """Checks that nobody is sent to a game whose other player left long ago."""
+        """Checks that nobody is paired with a player who left long ago."""
         client, now = self._seekers.get(other), self._world.machine.now
         if client is not None and now - client.ended_at > _GONE and not self._world.plan.hosts:
             rows = self._world.truth.games.get(game_id)

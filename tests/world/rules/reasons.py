@@ -149,7 +149,7 @@ def holds(reason: str, event: str, payload: dict[str, Any], view: View) -> bool:
 
 
 def _is_out_of_place(event: str, payload: dict[str, Any], view: View) -> bool:
-    """Tells whether an event has no place in a game as it is, whoever sends it."""
+    """Tells whether the state of a game forbids an event to everybody."""
     shown, seat, others = view.shown, payload.get("seat", 0), len(view.others)
     engines = [one["kind"] == "engine" for one in shown["seats"]]
     match event:

@@ -173,7 +173,7 @@ class _Moment(Company):
         return is_asked
 
     async def settle(self, shape: str) -> bool:
-        """Ends a game of two people. Any other game goes on, and one page watches it after the players have left.
+        """Ends a game of two people. Other games go on, and one page watches each when its players have left.
         Returns False: the next pair gets a new table."""
         if shape not in ("engine", "engines", "alone", "analysis"):  # else no engine may play in the next game
             await self.owner.ask("resign", again=False, game_id=self.game_id, request_id=self.owner.number())
