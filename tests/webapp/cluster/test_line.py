@@ -316,13 +316,13 @@ def test_the_end_of_a_connection_is_told_after_all_its_messages(monkeypatch: pyt
     monkeypatch.setattr(sockets, "_AT_ONCE", 2)
     heard, loop, here, there = list[Any](), Loop(), zmq.Context[Any](), zmq.Context[Any]()
     front, host = there.socket(zmq.DEALER), here.socket(zmq.ROUTER)
-    front.connect(f"tcp://127.0.0.1:{host.bind_to_random_port('tcp://127.0.0.1')}")
 
     def receive(frames: list[zmq.Frame]) -> None:
         heard.append(frames[-1].bytes)
 
     line = LoopSocket(loop, host, receive, Connections.EVENTS, lambda event, _: heard.append(event))
     try:
+        front.connect(f"tcp://127.0.0.1:{host.bind_to_random_port('tcp://127.0.0.1')}")
         wait_until(lambda: line.ready(0) or heard)
         said = [b"%d" % number for number in range(5)]
         for word in said:
@@ -382,7 +382,7 @@ def test_a_connection_whose_message_has_no_end_is_closed(is_known: bool) -> None
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         with socket.create_connection(("127.0.0.1", port)) as sender, server.accept()[0] as receiver:
-            found, number = Connections(port, 10_000), receiver.fileno()
+            found, number = Connections(10_000, port), receiver.fileno()
             found.note_event(zmq.EVENT_ACCEPTED, number)
             if is_known:
                 found.note_message(number, "key")

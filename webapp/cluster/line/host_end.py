@@ -36,13 +36,13 @@ class _Connection:
 
 
 class Connections:
-    """Holds the connections to a port, by their descriptors. ``longest`` are the most bytes of a message."""
+    """Holds the connections to a ``port``, by their descriptors. ``longest`` are the most bytes of a message."""
 
     EVENTS = zmq.EVENT_ACCEPTED | zmq.EVENT_DISCONNECTED
     """The events for ``note_event``."""
 
-    def __init__(self, port: int, longest: int) -> None:
-        self._port, self._longest = port, longest
+    def __init__(self, longest: int, port: int = 0) -> None:
+        self._longest, self.port = longest, port
         self._silent: dict[int, None] = {}  # without a message, the oldest first
         self._speaking: dict[int, _Connection] = {}
         self.closed = 0
@@ -79,7 +79,7 @@ class Connections:
         self._silent.pop(descriptor, None)
         self._speaking.pop(descriptor, None)
         with suppress(OSError), socket.socket(fileno=os.dup(descriptor)) as connection:
-            if connection.getsockname()[1] == self._port:
+            if connection.getsockname()[1] == self.port:
                 connection.shutdown(socket.SHUT_RDWR)
                 self.closed += 1
 
@@ -155,10 +155,11 @@ class HostEnd:
         socket = new_socket(context, zmq.ROUTER)
         socket.router_mandatory = True
         keys.serve(socket)
-        socket.bind(address)
-        self.address = bytes(socket.getsockopt(zmq.LAST_ENDPOINT)).decode().rstrip("\0")
-        self.connections = Connections(urlsplit(self.address).port or 0, LONGEST)
+        self.connections = Connections(LONGEST)
         self._socket = LoopSocket(loop, socket, self._receive, Connections.EVENTS, self.connections.note_event)
+        socket.bind(address)  # now that the first connection is heard of as well
+        self.address = bytes(socket.getsockopt(zmq.LAST_ENDPOINT)).decode().rstrip("\0")
+        self.connections.port = urlsplit(self.address).port or 0
 
     @property
     def open_questions(self) -> int:
