@@ -13,8 +13,11 @@ after the forced replies are played."""
 Word = Any
 
 
-def build_judge(width: int, height: int, connect: int, gravity: bool, judging: str, evaluate: Any) -> Any:
-    """Returns the helper ``judge(own, mask, network) -> value`` of one board, by one of the three ways ``judging``."""
+def build_judge(
+    width: int, height: int, connect: int, gravity: bool, judging: str, evaluate: Any, words: int = 1
+) -> Any:
+    """Returns the helper ``judge(own, mask, network) -> value`` of one board, by one of the three ways ``judging``.
+    ``words`` are the words of the board."""
     if judging == PLAIN:
 
         @kernel(forceinline=True)
@@ -23,7 +26,7 @@ def build_judge(width: int, height: int, connect: int, gravity: bool, judging: s
             return evaluate(own, mask)
 
         return plain
-    net = nets.build(width, height, connect, gravity)
+    net = nets.build(width, height, connect, gravity, words)
     settle, learnt_value = net.settle, net.evaluate
     cells = width * height
     if judging == QUIET:

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine.bitboard import popcount
+from engine.games import LineGame
 from engine.kernels import kernel
+from engine.kernels.words import in_memory, low_half, words_of
 from engine.nets import rules
 from engine.nets.layout import HALF, groups, rows_of
 from engine.nets.net import MOST
@@ -30,17 +32,19 @@ PACE = 8  # rows added at a time
 
 
 @functools.cache
-def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
+def build(width: int, height: int, connect: int, gravity: bool, words: int = 0) -> SimpleNamespace:  # noqa: C901
     """Returns the kernels ``total``, ``settle``, ``evaluate`` and ``evaluate_many`` of one board.
-    ``connect`` is 3 to 5."""
-    board = rules.build(width, height, connect, gravity)
+    ``connect`` is 3 to 5. ``words`` are the words of the board (0: as few as hold it)."""
+    words = words or LineGame(width, height, connect, gravity).words
+    name, get = words_of(words).name, in_memory(words, 2, True).get
+    board = rules.build(width, height, connect, gravity, words)
     wins, open_cells = board.wins, board.open_cells
     count = len(groups(width, height, gravity))
     many = rows_of(height, gravity)
     stride, parts = height + 1, -(-height // HALF)
     inside = np.uint64(many - 1 if gravity else (1 << HALF) - 1)
     one = np.uint64(1)
-    word, integer, place, short = np.uint64, np.int64, np.uint32, np.uint16
+    bits, integer, place, short = np.uint64, np.int64, np.uint32, np.uint16
 
     @kernel(forceinline=True)
     def row(rows: Array, group: Any, own: Word, other: Word) -> Any:
@@ -48,10 +52,10 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         if group >= count:
             return rows[count * many]
         if gravity:
-            return rows[group * many + integer(((own + own + other) >> word(group * stride)) & inside)]
-        shift = word(group // parts * stride + group % parts * HALF)
-        code = ((own >> shift) & inside) | (((other >> shift) & inside) << word(HALF))
-        return rows[group * many + integer(code)]
+            return rows[group * many + integer(low_half(((own + own + other) >> bits(group * stride)) & inside))]
+        shift = bits(group // parts * stride + group % parts * HALF)
+        code = ((own >> shift) & inside) | (((other >> shift) & inside) << bits(HALF))
+        return rows[group * many + integer(low_half(code))]
 
     @kernel(forceinline=True)
     def four(rows: Array, first: Any, own: Word, other: Word) -> Any:
@@ -61,7 +65,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             row(rows, first + 2, own, other), row(rows, first + 3, own, other),
         )  # fmt: skip
 
-    @kernel(f"int64(uint64, uint64, {NETWORK})", forceinline=True)
+    @kernel(f"int64({name}, {name}, {NETWORK})", forceinline=True)
     def total(own: Word, mask: Word, network: Any) -> Any:
         """Returns the sum of the weights of a position, for the side to move."""
         weights, rows, base, _, facts, memory = network
@@ -87,7 +91,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             t += np.int32(weights[memory[i + 3]])
         return integer(p + q + s + t)
 
-    @kernel("Tuple((uint64, uint64, int64, int64))(uint64, uint64)")
+    @kernel(f"Tuple(({name}, {name}, int64, int64))({name}, {name})")
     def settle(own: Word, mask: Word) -> Any:
         """Plays the forced replies.
 
@@ -111,7 +115,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
             sign = -sign
             length += 1
 
-    @kernel(f"int64(uint64, uint64, {NETWORK})")
+    @kernel(f"int64({name}, {name}, {NETWORK})")
     def evaluate(own: Word, mask: Word, network: Any) -> Any:
         """Returns the value for the side to move, in 1/10,000, by the network after the forced replies."""
         end_own, end_mask, sign, decided = settle(own, mask)
@@ -124,10 +128,11 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
         value = integer(values[min(abs(found), len(values) - 1)])
         return sign * value if found > 0 else -sign * value
 
-    @kernel(f"void(uint64[:, ::1], int64[::1], {NETWORK})", width, height, connect, gravity)
+    @kernel(f"void(uint64[:, ::1], int64[::1], {NETWORK})", *((width, height, connect, gravity) if words == 1 else ()))
     def evaluate_many(positions: Array, values: Array, network: Any) -> None:
-        """Writes the values of positions, each given as the stones of the side to move and all stones."""
+        """Writes the values of positions, each given as the stones of the side to move and all stones. Of boards of
+        two words the upper halves follow."""
         for k in range(len(positions)):
-            values[k] = evaluate(positions[k, 0], positions[k, 1], network)
+            values[k] = evaluate(get(positions, (k, 0)), get(positions, (k, 1)), network)
 
     return SimpleNamespace(total=total, settle=settle, evaluate=evaluate, evaluate_many=evaluate_many)

@@ -108,7 +108,7 @@ def build(  # noqa: C901
     busy_shift = np.uint64(64 - BUSY_BITS)
     all_bits = np.uint64((1 << 64) - 1)
     poll = BYTE
-    reorder = learnt_order.build(width, height, connect, learnt)
+    reorder = learnt_order.build(width, height, connect, learnt, words)
     learnt_ply = learnt_order.learnt_plies(width, height) if learnt else 0
 
     @kernel(

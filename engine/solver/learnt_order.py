@@ -18,7 +18,7 @@ from engine.nets import kernel as nets
 from engine.nets.layout import Compiled
 from engine.nets.net import Net
 from engine.nets.shipped import ordering_net
-from engine.solver.memory import C_INFO, C_MASK, C_OWN, CHILD, HEAD
+from engine.solver.memory import C_INFO, C_MASK, C_OWN, HEAD, layout
 
 PLACE = 5  # the weight of one place further behind in the order by winning cells, in 32nds of a sum of one
 
@@ -47,8 +47,9 @@ def network_for(width: int, height: int, connect: int, net: Net | None) -> Compi
 
 
 @functools.cache
-def build(width: int, height: int, connect: int, learnt: bool) -> Any:
-    """Returns the kernel ``reorder(memory, slots, count, ply, network)`` of one board.
+def build(width: int, height: int, connect: int, learnt: bool, words: int = 0) -> Any:
+    """Returns the kernel ``reorder(memory, slots, count, ply, network)`` of one board. ``words`` are the words of
+    the board (0: as few as hold it).
 
     ``reorder`` sorts the ``count`` children of a frame at ``ply``, from the word ``slots`` of ``memory`` on. Without
     ``learnt``, ``network`` is None and the order stays.
@@ -56,22 +57,24 @@ def build(width: int, height: int, connect: int, learnt: bool) -> Any:
     if not learnt:
         return _keep
 
-    total = nets.build(width, height, connect, True).total
+    held = layout(width, height, words)
+    child, get = held.child, held.children.get
+    total = nets.build(width, height, connect, True, held.words).total
 
     @kernel(f"void(uint64[::1], uint64, uint64, int64, {nets.NETWORK})")
     def reorder(memory: Any, slots: Any, count: Any, ply: Any, network: Any) -> None:
         behind = np.int64(network[4][nets.UNIT]) * PLACE >> 5
         for index in range(count):
-            at = slots + np.uint64(index) * CHILD
+            at = slots + np.uint64(index) * child
             # For the side to move at the frame: a child after an odd number of plies is the other side's.
             flip = (np.int64(memory[at + C_INFO] >> U8) - ply) & 1
-            value = total(memory[at + C_OWN], memory[at + C_MASK], network)
+            value = total(get(memory, at + C_OWN), get(memory, at + C_MASK), network)
             score = (-value if flip else value) - index * behind
             place = np.uint64(index)
             while place > U0 and np.int64(memory[HEAD + place - U1]) < score:
                 memory[HEAD + place] = memory[HEAD + place - U1]
-                low, high = slots + (place - U1) * CHILD, slots + place * CHILD
-                for field in range(CHILD):
+                low, high = slots + (place - U1) * child, slots + place * child
+                for field in range(child):
                     swapped = memory[low + field]
                     memory[low + field] = memory[high + field]
                     memory[high + field] = swapped

@@ -57,8 +57,7 @@ def build(  # noqa: C901
 
     Args:
         remembers: whether searches may use a transposition table; without one a search is quicker.
-        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`. A board of two
-            words has no network yet.
+        judging: how a position at the horizon is judged: :data:`PLAIN`, :data:`QUIET` or :data:`LEARNT`.
         words: the words of a board; 0: as few as hold it.
     """
     stride = height + 1
@@ -114,7 +113,7 @@ def build(  # noqa: C901
         total += TEMPO
         return 8999 * total // (100 + abs(total))
 
-    judge = build_judge(width, height, connect, True, judging, evaluate)
+    judge = build_judge(width, height, connect, True, judging, evaluate, words)
 
     @kernel(forceinline=True)
     def key_of(own: Word, mask: Word) -> Word:

@@ -57,7 +57,7 @@ def learn(
     from engine.games import GameError, LineGame, find
     from engine.workshop.learn.learner import Learner, Settings
 
-    game, out = sized(name) or find(name), out or Path(f"{name}.net")
+    game, out = sized(name, words=2) or find(name), out or Path(f"{name}.net")
     if not isinstance(game, LineGame):
         if resume or figure or on or seeds > 1:
             raise GameError(

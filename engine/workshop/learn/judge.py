@@ -34,7 +34,7 @@ def kernels(game: LineGame, judging: str, net: Net | None = None, *, remembers: 
     else:
         search = placement_kernel.build(*board, judging=judging)
     compiled = Compiled(game, net) if net and judging == LEARNT else None
-    return Kernels(search, None, new_table(TABLE_MB if remembers else 2**-16), compiled)
+    return Kernels(search, None, new_table(TABLE_MB if remembers else 2**-16, search.words), compiled)
 
 
 def keeps(game: LineGame, positions: Sequence[Judged], leaf: LeafJob, depth: int) -> float:

@@ -19,7 +19,9 @@ from typing import Any
 import numpy as np
 
 from engine.bitboard import lowest, popcount
+from engine.games import LineGame
 from engine.kernels import kernel
+from engine.kernels.words import words_of
 from engine.nets import rules
 
 RNG, GAMES, UPDATES, POSITIONS = range(4)
@@ -40,23 +42,25 @@ Word = Any
 
 
 @functools.cache
-def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespace:  # noqa: C901
-    """Compiles ``play_games`` for one board, or loads the function from the disk cache. ``connect`` is 3 to 5."""
-    board = rules.build(width, height, connect, gravity)
+def build(width: int, height: int, connect: int, gravity: bool, words: int = 0) -> SimpleNamespace:  # noqa: C901
+    """Compiles ``play_games`` for one board, or loads it from the disk cache. ``connect`` is 3 to 5. ``words`` are
+    the words of the board (0: as few as hold it)."""
+    words = words or LineGame(width, height, connect, gravity).words
+    board, held = rules.build(width, height, connect, gravity, words), words_of(words)
     wins, open_cells = board.wins, board.open_cells
     cells = width * height
-    one, zero = np.uint64(1), np.uint64(0)
-    word, integer, real = np.uint64, np.int64, np.float32
+    one, zero, name = np.uint64(1), held.word(0), held.name
+    uint, integer, real = np.uint64, np.int64, np.float32
 
     @kernel(forceinline=True)
     def random_below(state: Array, count: Any) -> Any:
         """Returns a random number below ``count`` (xorshift64*, Vigna 2016)."""
         x = state[RNG]
-        x ^= x >> word(12)
-        x ^= x << word(25)
-        x ^= x >> word(27)
+        x ^= x >> uint(12)
+        x ^= x << uint(25)
+        x ^= x >> uint(27)
         state[RNG] = x
-        return integer((x * word(0x2545F4914F6CDD1D)) >> word(33)) % count
+        return integer((x * uint(0x2545F4914F6CDD1D)) >> uint(33)) % count
 
     @kernel(forceinline=True)
     def fallen(rates: Array, rate: Any, share: Any) -> Any:
@@ -115,7 +119,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
 
     @kernel(
         "float32(float32[::1], int32[:, ::1], float32[::1], int32[::1], int32[::1], int32[::1], "
-        "int32[::1], uint64, uint64, uint64, int64, boolean)"
+        f"int32[::1], {name}, {name}, {name}, int64, boolean)"
     )
     def look(  # noqa: C901
         weights: Array, addresses: Array, sums: Array, chain: Array, start: Array, instance: Array, worth: Array,
@@ -228,7 +232,7 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
                         )
                         if found > best:
                             best, move = found, candidate
-                    state[POSITIONS] += word(tries)
+                    state[POSITIONS] += uint(tries)
                     # Step 4. Record the position. Sometimes play a random move.
                     flags = mover
                     if random_below(state, 1_000_000) < cut:
@@ -251,6 +255,6 @@ def build(width: int, height: int, connect: int, gravity: bool) -> SimpleNamespa
                 result = best if flags & 2 else (real(1) - keep) * best + keep * result
                 move_towards(weights, records[2 + k], result, step)
             state[GAMES] += one
-            state[UPDATES] += word(count)
+            state[UPDATES] += uint(count)
 
     return SimpleNamespace(play_games=play_games)

@@ -3,13 +3,15 @@ the networks counts. ``fourthought bench learn`` makes them, one for each seed."
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
-from engine.games import Game, GameError, LineGame, Move, Player, find, replay
+from engine.games import Game, GameError, LineGame, LineState, Move, Player, find, replay
 from engine.games.openings import random_opening
+from engine.kernels.words import halves
 from engine.mind.search.kernels import KERNEL_CACHE, Kernels
 from engine.nets import kernel
 from engine.nets.judging import LEARNT, PLAIN, QUIET
@@ -70,7 +72,7 @@ def nanoseconds(game: LineGame, net: Net) -> float:
     while len(found) < POSITIONS // 10:
         number = rng.randrange(1 << 40)
         found.append(replay(game, random_opening(game, rng.randrange(6, min(28, game.max_plies * 2 // 3)), number)))
-    positions = np.array(found * 10, np.uint64)
+    positions = rows(found * 10, game.words)
     values = np.zeros(len(positions), np.int64)
     compiled = kernel.build(game.width, game.height, game.connect, game.gravity)
     best, arrays = 1e9, Compiled(game, net).arrays()
@@ -79,6 +81,12 @@ def nanoseconds(game: LineGame, net: Net) -> float:
         compiled.evaluate_many(positions, values, arrays)
         best = min(best, time.process_time() - started)
     return best / len(positions) * 1e9
+
+
+def rows(states: Sequence[LineState], words: int) -> npt.NDArray[np.uint64]:
+    """Returns positions as ``evaluate_many`` reads them: uint64[states, 2 * words]."""
+    boards = (zip(halves(own, words), halves(mask, words), strict=True) for own, mask in states)
+    return np.array([[half for pair in board for half in pair] for board in boards], np.uint64)
 
 
 def figures(net: Net, games: int, budget: int) -> Iterator[tuple[str, float]]:

@@ -17,6 +17,7 @@ from engine.nets.layout import Compiled
 from engine.nets.net import MOST, TANH, Shape
 from engine.nets.patterns import patterns
 from engine.workshop.learn import judge
+from engine.workshop.learn.measuring import rows
 from engine.workshop.learn.tuples import chosen_tuples, images_of
 from tests.engine.mind.search.test_deepening import random_state
 from tests.engine.nets.test_file import small_net
@@ -41,6 +42,20 @@ def test_the_compiled_evaluation_is_the_plain_one(board: tuple[int, int, int, bo
             assert value == net.value(game, state), (state, sets)
             total = compiled.total(word(state.own), word(state.mask), arrays)
             assert total == sum(net.sums(game, state))
+
+
+@pytest.mark.parametrize("gravity", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_a_board_of_one_word_is_judged_alike_in_two(gravity: bool) -> None:
+    game, rng = LineGame(5, 4, 4, gravity), random.Random(4)
+    arrays = Compiled(game, small_net(game)).arrays()
+    states = [random_state(game, rng, rng.randrange(game.max_plies - 1))[0] for _ in range(300)]
+    found = []
+    for words in (1, 2):
+        values = np.zeros(len(states), np.int64)
+        kernel.build(5, 4, 4, gravity, words).evaluate_many(rows(states, words), values, arrays)
+        found.append(values.tolist())
+    assert found[0] == found[1]
+    assert len(set(found[0])) > 100
 
 
 def test_wide_weights_are_left_to_the_textbook() -> None:

@@ -14,7 +14,10 @@ from engine.mind.search import alpha_beta, gravity_kernel
 from engine.mind.search.leaf import NO_TABLE, Leaf
 from engine.mind.search.transposition_table import EXACT, table_of
 from engine.mind.values import SCALE
+from engine.nets.judging import LEARNT, PLAIN
+from engine.nets.layout import Compiled
 from tests.engine.mind.minds import random_line
+from tests.engine.nets.test_file import small_net
 from tests.engine.plain_board import PlainBoard
 from tests.profiles import by_day
 
@@ -54,12 +57,13 @@ def test_the_rules_of_large_boards_are_those_of_a_program_without_bits(width: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("remembers", [False, True])
-def test_a_board_of_one_word_is_searched_alike_in_two(remembers: bool) -> None:
+@pytest.mark.parametrize(("remembers", "judging"), [(False, PLAIN), (True, PLAIN), (True, LEARNT)])
+def test_a_board_of_one_word_is_searched_alike_in_two(remembers: bool, judging: str) -> None:
     """The same source with another type of word: values, positions and moves are equal."""
     pytest.importorskip("numba")
     game, rng = LineGame(5, 4, 4, True), random.Random(3)
-    one, two = (gravity_kernel.build(5, 4, 4, remembers, words=words) for words in (1, 2))
+    one, two = (gravity_kernel.build(5, 4, 4, remembers, judging, words=words) for words in (1, 2))
+    network = Compiled(game, small_net(game)).arrays() if judging == LEARNT else None
     for _ in range(60):
         state, depth = random_line(game, rng, rng.randrange(14))[1], rng.randrange(9)
         jobs = [
@@ -70,6 +74,7 @@ def test_a_board_of_one_word_is_searched_alike_in_two(remembers: bool) -> None:
                 depth,
                 -1.0,
                 1.0,
+                network=network,
             )
             for kernels in (one, two)
         ]

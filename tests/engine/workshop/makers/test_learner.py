@@ -19,7 +19,7 @@ from engine.nets.judging import LEARNT, QUIET
 from engine.nets.net import images
 from engine.players import RandomPlayer, play
 from engine.workshop.commands.learn import learn
-from engine.workshop.learn import figure, judge, positions, run
+from engine.workshop.learn import figure, judge, kernel, positions, run
 from engine.workshop.learn.learner import Learner, Settings
 from engine.workshop.learn.plain import PlainLearner
 from engine.workshop.learn.tuples import chosen_tuples, images_of
@@ -84,6 +84,15 @@ def test_the_network_is_the_mean_of_the_last_games_also_after_an_interruption() 
     hand.weights[:] = np.mean(moments, axis=0)
     assert np.array_equal(hand.net().weights, whole.net().weights)
     assert not np.array_equal(last, whole.net().weights)
+
+
+def test_a_board_of_one_word_is_learnt_alike_in_two() -> None:
+    learners = [Learner(GAME, Settings(games=300, seed=3, walks=4)) for _ in range(2)]
+    learners[1]._compiled = kernel.build(5, 4, 4, True, words=2)
+    for learner in learners:
+        learner.play(300)
+    assert np.array_equal(*(learner.weights for learner in learners))
+    assert np.array_equal(*(learner.state for learner in learners))
 
 
 @pytest.mark.slow
