@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.world.harm.silences import OFTEN, SILENCES
+from tests.world.scripts.bounds_of_pages import BOUNDS
 from tests.world.scripts.foes import FOES
 from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
@@ -131,6 +132,7 @@ def plan(seed: int) -> Plan:
     }
     if seed % EVERY != EVERY - 1:  # a script asks for more than that from one visitor (``scripts/numbers.py``)
         settings |= {"game_rate": "120 per 1 hour", "stored_rate": "60 per 1 hour", "player_rate": "90 per 10 seconds"}
+        settings |= {"address_rate": "400 per 10 seconds", "connect_rate": "120 per 60 seconds"}
     visits, foes = _some(chance, list(VISITS)), _some(chance, list(FOES))
     happenings = [
         Happening(
@@ -217,8 +219,9 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     ]
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
-    reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
-    return tables if is_cluster else [*tables, *together, reading]
+    tables += [Happening(5.0, "reading", 40, 512, "10.1.3.2")]
+    tables += [Happening(2.0, kind, 1, 513 + place, f"10.24.9.{place}") for place, kind in enumerate(BOUNDS)]
+    return tables if is_cluster else [*tables, *together]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:

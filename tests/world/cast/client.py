@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tests.world.cast.heard import Heard
 from tests.world.ledger.model import key_of
 from tests.world.rules.answers import judge
+from tests.world.rules.lines import lines_of
 from tests.world.rules.reasons import Asked
 from tests.world.rules.told import helps
 from tests.world.rules.words import Words
@@ -108,6 +109,8 @@ class Client:
         self.words = Words(self)
         self.granted = self.refused = 0
         self.doubles = self.lost = self.late = self.deaf_until = self.full_at = 0.0
+        self.pong: float | None = 0.0
+        """The seconds after which this page answers a ping. None: never."""
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
         world.clients[self] = None
@@ -237,6 +240,8 @@ class Client:
             raise ValueError(f"{bytes(data[:20])!r} is no frame")
         del data[: at + size]
         if opcode == 8:
+            self._check_end()
+            self.words.end()
             self.close()
             return None
         return body.decode() if opcode == 1 else ""
@@ -245,7 +250,8 @@ class Client:
         self.world.traffic.update(f"{self.world.machine.now:.6f} {self.name} {packet}\n".encode())
         self.heard.packet(packet)
         if packet == "2":
-            self.line.send(frame("3"))
+            if self.pong is not None:
+                self.world.machine.later(self.pong, lambda: self.line.send(frame("3")))
         elif packet.startswith("0"):
             self.line.send(frame("40"))
         elif packet.startswith("40"):
@@ -325,8 +331,12 @@ class Reader:
             (int(row.split(b":")[1]) for row in head.split(b"\r\n") if row.lower().startswith(b"content-length:")), 0
         )
         if found and (len(body) >= length or head.startswith(b"HTTP/1.1 304")):
+            status = int(head.split(b" ", 2)[1])
+            if status == 429 and len(self.world.readers) < lines_of(self.world) // 2:
+                words = f"{self.name} is told to wait, and {len(self.world.readers)} requests are in hand."
+                self.world.fail("each question is answered", words)
             self.world.readers.pop(self, None)
-            self.answer.resolve((int(head.split(b" ", 2)[1]), len(body)))
+            self.answer.resolve((status, len(body)))
             self.line.close()
         elif not data:
             self.world.readers.pop(self, None)

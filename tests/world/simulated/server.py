@@ -104,6 +104,7 @@ class Host(Node):
     def start(self) -> None:
         """Starts the server."""
         self.started_at = self._world.machine.now
+        self._world.answered.clear()
         self.make_threads()
         calls: list[Any] = []
         engine = EngineClient(self.settings, call=lambda act: calls[0](act), threads=self.threads, run=self.engines.run)
