@@ -240,7 +240,8 @@ class World:
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
         scripts: tuple[dict[str, Any], ...] = (
-            VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, BOUNDS,
+            VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS,
+            BOUNDS,
         )  # fmt: skip
         script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:

@@ -1,4 +1,5 @@
-"""Judges what is read of a game: its page, its files and its pictures show it as it is stored. No code is the server's."""
+"""Judges what is read of a game: its page, its files and its pictures show it as it is stored.
+No code here is the server's."""
 
 from __future__ import annotations
 
