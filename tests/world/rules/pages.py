@@ -20,7 +20,7 @@ REFUSED = {
 }  # fmt: skip
 """The pages that are refused. The readings are for the machine of the server alone."""
 LED_ON = {
-    "/connect4/4453.": "/connect4/4453", "/Connect-Four": "/connect4", "/coach/": "/coach", 
+    "/connect4/4453.": "/connect4/4453", "/Connect-Four": "/connect4", "/coach/": "/coach",
     "/nim?against=5,": "/nim?against=5", "/Tic-Tac-Toe/5?against=3": "/tictactoe/5?against=3",
 }  # fmt: skip
 """The addresses that lead to another one, and to which."""
