@@ -138,7 +138,7 @@ class Course:
         """Tells whether the server has as many lines without a websocket as it takes."""
         listener, now = self._line.listener, self._machine.now
         mine = [one for one in self._world.lines if one.listener is listener]
-        if sum(one.course.is_plain() for one in mine) >= lines_of(self._world):
+        if sum(one.course.is_plain() for one in mine) >= lines_of(self._world) - _ON_THE_WAY:
             listener.full_at = now  # it ends several lines together
         return listener.full_at == now
 

@@ -20,6 +20,8 @@ _WITHIN, _BEYOND = 0.85, 1.2
 """The parts of a bound in time that are served, and that are not."""
 _ANSWERED = 6.0
 """Virtual seconds in which a small page is answered."""
+_LATER = 15.0
+"""Virtual seconds after which nobody else here has many lines."""
 _HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 _PAD = b"X-Pad: %s\r\n"
 _WHOLE = "/arena.jsonl"
@@ -67,6 +69,9 @@ class Judged:
         """Fails the world if something is wrong that must be right while nothing troubles it."""
         world, since = self.world, self._since
         is_sure = world.is_calm(since) if self._needs_calm else world.host.disk.hangs_until < since
+        if world.plan.settings.get("proxies"):  # all lines are of one address: the oldest make room
+            doors = [one.listener for one in (world.cluster.fronts if world.plan.hosts else [world.server])]
+            is_sure = is_sure and all(door.full_at < since for door in doors)
         if not is_right and is_sure and not (world.is_over or world.was_down or world.heavy):
             world.fail(rule, words)
 
@@ -173,6 +178,7 @@ async def _many_lines(person: Person) -> None:
     most = lines_of(world)
     if most > 100 or world.plan.hosts or world.plan.settings.get("proxies"):
         return
+    await world.sleep(_LATER)
     quiet = Raw(person, "10.24.3.1")
     await world.sleep(0.3)
     crowd = [Raw(person, "10.24.3.2") for _ in range(most + 10)]
@@ -185,7 +191,7 @@ async def _many_lines(person: Person) -> None:
     judged.expect(late.status() == 200, "A newcomer is not let in, as another address has too many lines.")
     judged.expect(quiet.status() == 200, "A line was ended for those of another address, which has more.")
     is_open = [not one.line.socket.closed for one in crowd]
-    judged.expect(is_open[-1] and sum(is_open) >= most // 2, f"Of {len(crowd)} lines {sum(is_open)} are kept.")
+    judged.expect(is_open[-1] and sum(is_open) >= most // 8, f"Of {len(crowd)} lines {sum(is_open)} are kept.")
     judged.expect(not is_open[0], "The newest lines are ended, and not the oldest.", "memory is bounded")
     for one in (quiet, late, *crowd):
         one.line.close()

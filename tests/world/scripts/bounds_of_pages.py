@@ -73,6 +73,7 @@ async def _sizes(person: Person) -> None:
     judged, client = Judged(person), _client(person, "10.25.2.1")
     if await client.opened is not True:
         return
+    client.line.cut_small = False  # a small piece counts for more than its bytes
     within, beyond = "a" * (_LONGEST - 100), "a" * (_LONGEST + 100)
     answer = await client.ask("join", {"game_id": within})
     judged.expect(answer is not None, "A message that may be so long is not answered.")
@@ -175,12 +176,13 @@ async def _comings(person: Person) -> None:
     """Comes more often from one address than it may. A minute later it is let in again."""
     world, judged = person.world, Judged(person)
     most = int(world.plan.settings.get("connect_rate", "0 per").split()[0])
-    lines = [Raw(person, "10.25.6.1") for _ in range(most + 5 if most else 0)]
-    for raw in lines:
-        raw.line.cut_small = False
-        raw.line.send(upgrade())
-        await world.sleep(0.01)
-        world.machine.later(1.0, raw.line.close)
+    lines = list[Raw]()
+    for _ in range(most + 5 if most else 0):
+        lines.append(Raw(person, "10.25.6.1"))
+        lines[-1].line.cut_small = False
+        lines[-1].line.send(upgrade())
+        world.machine.later(0.8, lines[-1].line.close)
+        await world.sleep(0.02)
     await world.sleep(_SOON)
     let_in = [raw.status() for raw in lines].count(101)
     judged.expect(
