@@ -57,6 +57,7 @@ OF_CLUSTER = {
     "host joins": "another host joins",
     "host frozen": "a host does nothing for a while, perhaps past its lease",
     "front killed": "a front is killed, and another one started",
+    "front leaves": "a front ends in order, and its pages come back at others",
     "front frozen": "a front does nothing for a while",
     "front cut off": "no byte passes between a front and all hosts for a while",
     "link cut": "no byte passes between two processes for a while",

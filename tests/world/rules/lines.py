@@ -33,7 +33,7 @@ class Course:
         self._world, self._line, self._machine = world, line, world.machine
         self._head, self._next, self._out = bytearray(), bytearray(), bytearray()
         self._waits_since = self._answer_at = self._last_at = self._upgraded_at = math.inf
-        self._heard_at = 0.0
+        self.accepted_at = self._heard_at = 0.0
         self._is_asked = self._is_head = self._is_last = self._is_joined = self._was_ended = False
         self._left = 0
         self.status = 0
@@ -42,7 +42,7 @@ class Course:
 
     def accepted(self) -> None:
         """Notes that the server has taken the line."""
-        self._waits_since = self._heard_at = self._machine.now
+        self.accepted_at = self._waits_since = self._heard_at = self._machine.now
 
     def arrived(self, data: bytes) -> None:
         """Notes bytes of the client."""

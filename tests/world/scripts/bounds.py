@@ -190,7 +190,8 @@ async def _many_lines(person: Person) -> None:
     await world.sleep(_ANSWERED / 3)
     judged.expect(late.status() == 200, "A newcomer is not let in, as another address has too many lines.")
     judged.expect(quiet.status() == 200, "A line was ended for those of another address, which has more.")
-    is_open = [not one.line.socket.closed for one in crowd]
+    in_order = sorted(crowd, key=lambda one: one.line.course.accepted_at)
+    is_open = [not one.line.socket.closed for one in in_order]
     judged.expect(is_open[-1] and sum(is_open) >= most // 8, f"Of {len(crowd)} lines {sum(is_open)} are kept.")
     judged.expect(not is_open[0], "The newest lines are ended, and not the oldest.", "memory is bounded")
     for one in (quiet, late, *crowd):
