@@ -48,6 +48,7 @@ from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.tables import TABLES
 from tests.world.scripts.tour import TOURS
 from tests.world.scripts.visits import VISITS
+from tests.world.scripts.witness import WITNESSES
 from tests.world.simulated.collections import sizes
 from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
@@ -241,7 +242,7 @@ class World:
         chance = random.Random(f"{self.seed} {one.number}")
         scripts: tuple[dict[str, Any], ...] = (
             VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS,
-            BOUNDS,
+            BOUNDS, WITNESSES,
         )  # fmt: skip
         script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:

@@ -332,8 +332,9 @@ class Reader:
         )
         if found and (len(body) >= length or head.startswith(b"HTTP/1.1 304")):
             status = int(head.split(b" ", 2)[1])
-            if status == 429 and len(self.world.readers) < lines_of(self.world) // 2:
-                words = f"{self.name} is told to wait, and {len(self.world.readers)} requests are in hand."
+            is_busy = len(self.world.readers) >= lines_of(self.world) // 2
+            if status == 429 and not (is_busy and b"\r\nretry-after: 5" in head.lower()):
+                words = f"{self.name} is told to wait ({head!r:.300}); {len(self.world.readers)} requests are in hand."
                 self.world.fail("each question is answered", words)
             self.world.readers.pop(self, None)
             self.answer.resolve((status, len(body)))

@@ -90,19 +90,26 @@ class Silences(OfCluster):
     def games_there_and_back(self, chance: random.Random) -> float:
         """Gives the newest game away and takes it back some times, so soon that fronts may read of both at once."""
         seconds = 0.0
-        for front in self._cluster.fronts:
-            front.reads_late = chance.choice((0.3, 0.7, 1.2))
-            self._machine.later(_LATE, lambda front=front: setattr(front, "reads_late", 0.0))
+        self.read_late(_LATE, chance)
         for _ in range(_EXCHANGES):
-            self._machine.later(seconds, self._exchange)
+            self._machine.later(seconds, lambda: self.exchange(self._world.truth.latest))
             seconds += chance.uniform(2.0, 4.0)
         return _LATE
 
-    def _exchange(self) -> None:
-        shard, host = shard_of(self._world.truth.latest), self._host_of(self._world.truth.latest)
+    def exchange(self, game_id: str, done: Callable[[], object] = lambda: None) -> bool:
+        """Gives a game to another host and back at once, and calls ``done``. False: there is no other host."""
+        shard, host = shard_of(game_id), self._host_of(game_id)
         other = next((one for one in self._cluster.hosts if one is not host and one.host.takes_games), None)
-        if host is not None and other is not None:
-            self._give(host, shard, other, lambda: self._give(other, shard, host, lambda: None))
+        if host is None or other is None:
+            return False
+        self._give(host, shard, other, lambda: self._give(other, shard, host, done))
+        return True
+
+    def read_late(self, seconds: float, chance: random.Random) -> None:
+        """Lets all fronts know late what they read of the database, for some seconds."""
+        for front in self._cluster.fronts:
+            front.reads_late = chance.choice((0.3, 0.7, 1.2))
+            self._machine.later(seconds, lambda front=front: setattr(front, "reads_late", 0.0))
 
     def _give(self, host: Any, shard: int, to: Any, then: Callable[[], object], tries: int = 100) -> None:
         """Lets a host give a shard to another one as soon as it has it."""
