@@ -131,6 +131,8 @@ def plan(seed: int) -> Plan:
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
         "proxies": seed // 2 % 2,
     }
+    if seed // 2 % 2:  # behind a proxy nobody is at the machine itself
+        settings |= {"metrics_token": "of the operator", "root_path": "/table"}
     if seed % EVERY != EVERY - 1:  # a script asks for more than that from one visitor (``scripts/numbers.py``)
         settings |= {"game_rate": "120 per 1 hour", "stored_rate": "60 per 1 hour", "player_rate": "90 per 10 seconds"}
         settings |= {"address_rate": "400 per 10 seconds", "connect_rate": "120 per 60 seconds"}

@@ -54,8 +54,9 @@ class Pages:
         self.tags: dict[str, str] = {}
         """By path, the newest tag."""
 
-    def misfit(self, method: str, path: str, head: dict[str, str], told: Told, is_calm: bool) -> str | None:
-        """Returns what is wrong with an answer, or None. The same page in the same language is the same each time."""
+    def misfit(self, method: str, path: str, head: dict[str, str], told: Told, is_calm: bool, root: str) -> str | None:
+        """Returns what is wrong with an answer of a server below ``root``, or None. The same page in the same language
+        is the same each time."""
         is_game = path.startswith("/game")
         right = (REFUSED[path],) if path in REFUSED else (200, 404) if is_game else (301,) if path in LED_ON else (200,)
         if told.status == 304:
@@ -64,7 +65,7 @@ class Pages:
             return f"the status is {told.status}" if is_calm or told.status not in (429, 500, 503) else None
         if told.status == 301:
             place = told.head.get("location", "")
-            return None if place.removeprefix("http://127.0.0.1") == LED_ON[path] else f"leads to {place}"
+            return None if place.removeprefix("http://127.0.0.1") == root + LED_ON[path] else f"leads to {place}"
         if told.status == 200 and head.get("If-None-Match", "-") == told.head.get("etag"):
             return "the page is sent again to who has it"
         missing = [name for name in _PROTECTED if name not in told.head]

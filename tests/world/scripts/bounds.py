@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from tests.world.cast.client import page, start
+from tests.world.cast.client import page, start, upgrade
 from tests.world.cast.people import Person
 from tests.world.rules.lines import READING, REQUEST, lines_of
 from tests.world.scripts.readers import Browser
@@ -106,6 +106,9 @@ async def _forms(person: Person) -> None:
             b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n",
             400,
         ),
+        "a websocket of another site": (upgrade(b"Origin: http://elsewhere.example\r\n"), 400),
+        "a websocket of this site": (upgrade(b"Origin: http://127.0.0.1\r\n"), 101),
+        "a websocket of an older kind": (upgrade().replace(b"Version: 13", b"Version: 8"), 400),
         "a websocket that asks for none": (page("/socket.io/?EIO=4&transport=websocket"), 400),
     }  # fmt: skip
     judged, sent = Judged(person), dict[str, Raw]()
@@ -201,13 +204,13 @@ async def _many_lines(person: Person) -> None:
 async def _operator(person: Person) -> None:
     """Asks for what operators read, from the machine itself: it runs, can take a game, and counts what is there."""
     world, judged = person.world, Judged(person, calm=True)
-    if world.plan.settings.get("proxies"):
-        return
-    browser = Browser(world, "127.0.0.1", random.Random(person.chance.random()))
+    token = str(world.plan.settings.get("metrics_token", ""))
+    browser = Browser(world, person.address if token else "127.0.0.1", random.Random(person.chance.random()))
     most = int(world.plan.settings.get("connections", 1000))
     for _ in range(5):
         for name in ("healthz", "readyz", "metrics"):
-            answer, is_full = await browser.ask("GET", f"/{name}", {}), len(world.clients) > most - 5
+            head = {"Authorization": f"Bearer {token}"} if token else {}
+            answer, is_full = await browser.ask("GET", f"/{name}", head), len(world.clients) > most - 5
             is_right = answer is not None and (answer.status == 200 or (name == "readyz" and is_full))
             judged.expect(is_right, f"The operator is told of {name}: {answer!r:.300}.")
             if answer and answer.status == 200 and name != "metrics":

@@ -121,6 +121,34 @@ async def _pings_and_strays(person: Person) -> None:
         client.close()
 
 
+async def _broken(person: Person) -> None:
+    """Says what ends a page: the server ends it soon. What is beside it is answered as before."""
+    judged, beside, ended = Judged(person), _client(person, "10.25.7.1"), list[tuple[str, Client]]()
+    words = {
+        "a frame without a mask": b"\x81\x01x",
+        "bytes": frame(b"42[]", 2),
+        "a reserved bit": b"\xc1" + frame("42[]")[1:],
+        "what is no text": frame(b"4\xff\xfe"),
+        "a ping in pieces": b"\x09" + frame("")[1:],
+        "a goodbye": frame(b"\x03\xe8", 8),
+        "the end of the line": frame("1"),
+        "the end of the table": frame("41"),
+        "no packet": frame("9"),
+    }
+    for place, (name, data) in enumerate(words.items()):
+        one = _client(person, f"10.25.7.{place + 2}")
+        if await one.opened is True:
+            ended.append((name, one))
+            one.send(data)
+    await person.world.sleep(_SOON)
+    for name, one in ended:
+        judged.expect(not one.is_open, f"A page that says {name!r} is kept.", "everything is given back")
+        one.close()
+    if await beside.opened is True:
+        judged.expect(await _answers(beside), "A page is not answered, as another one was ended.")
+    beside.close()
+
+
 async def _places(person: Person) -> None:
     """Opens as many pages from one address as it may, and one more; who comes when one has left is let in."""
     world, judged = person.world, Judged(person)
@@ -199,6 +227,7 @@ async def _comings(person: Person) -> None:
 
 _ACTS: tuple[Callable[[Person], Coroutine[Any, Any, None]], ...] = (
     _late_joins, _late_pongs, _sizes, _pings_and_strays, _places, _rates, _comings,
+    _broken,
 )  # fmt: skip
 
 
