@@ -17,8 +17,8 @@ REQUEST, READING, CLOSING = 20.0, 60.0, 2.0
 after the last one."""
 PINGED, JOINING = 18.0, 10.0
 """Virtual seconds after which a websocket ends from which nothing comes, and one that is not joined."""
-_LATE = 1.6
-"""Virtual seconds by which a server may notice a bound late: it looks twice a second."""
+_LATE = 3.0
+"""Virtual seconds by which a server may notice a bound late: it looks twice a second, and later if many writes wait."""
 _TRIED, _LEAST_LINES, _ON_THE_WAY = 0.02, 64, 5
 _END = b"\x88\x02\x03\xe8"
 _JOINED = b'40{"sid"'
@@ -148,8 +148,9 @@ class Course:
 
     def waits_for_answer(self) -> bool:
         """Tells whether the server has a whole request, and has not answered."""
-        is_open = not self._line.socket.closed and self._upgraded_at == math.inf
-        return is_open and self._is_asked and self._answer_at == math.inf and self._last_at == math.inf
+        is_open = not self._line.socket.closed and self._line.listener.is_open and self.accepted_at > 0.0
+        is_answered = min(self._upgraded_at, self._answer_at, self._last_at) < math.inf
+        return is_open and self._is_asked and not is_answered
 
     def _fail(self, rule: str, words: str) -> None:
         self._world.fail(rule, words)
