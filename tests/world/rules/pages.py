@@ -16,7 +16,7 @@ _UNPROTECTED = (".png", ".txt", "z", ".js", ".webmanifest")
 REFUSED = {
     "/nothing": 404, "/connect4/x": 400, "/metrics": 403, f"/static/{FILE}.no": 404, "/conect4": 404, "/games.txt": 404,
     "/connect4/4453?against=11": 400, "/game/abcdefghijkl": 404, "/game/abcdefghijkl/picture.png": 404,
-    "/games.jsonl?id=abcdefghijkl": 404, "/connect4/x/picture.png": 404,
+    "/games.jsonl?id=abcdefghijkl": 404, "/arena": 404, "/connect4/x/picture.png": 404,
 }  # fmt: skip
 """The pages that are refused. The readings are for the machine of the server alone."""
 LED_ON = {

@@ -33,7 +33,7 @@ _OF_GAMES = (
 _PATHS = (
     "/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nim",
     "/connect4/4453?against=5", "/connect4/44/picture.png", "/learnt", "/student/tictactoe", "/readyz",
-    "/coach/openings", "/worker.js", f"/static/000000000000/{FILE}", "/offline", "/offline.json", "/arena",
+    "/coach/openings", "/worker.js", f"/static/000000000000/{FILE}", "/offline", "/offline.json",
     "/coach/win", *REFUSED, *LED_ON,
 )  # fmt: skip
 _LANGUAGES = ("en", "de", "fr")
