@@ -123,6 +123,7 @@ class Course:
     def ended(self) -> None:
         """Judges that the server ends the line: it has waited for long enough, or the client has gone."""
         sock, line, now = self._line.socket, self._line, self._machine.now
+        is_crowded = self._is_crowded()  # of several lines that are ended together any may be the first
         has_left = sock.ended or sock.is_reset or line.closed or not line.listener.is_open
         if has_left or self._was_ended or self._upgraded_at < math.inf or self._world.is_over:
             return
@@ -130,7 +131,7 @@ class Course:
         due = self._bounds()
         if self._last_at < math.inf and not sock.closed:
             return  # it ends its own side after the last answer, and waits for the client to close
-        if (not due or now - due[0][0] < due[0][1] - _TRIED) and not self._is_crowded():
+        if (not due or now - due[0][0] < due[0][1] - _TRIED) and not is_crowded:
             doing = due[0][2] if due else "while the client waits for an answer"
             self._fail("each question is answered", f"The server ends the line of {line.address} {doing}, too early.")
 
