@@ -20,6 +20,7 @@ _WITHIN, _BEYOND = 0.85, 1.2
 """The parts of a bound in time that are served, and that are not."""
 _ANSWERED = 6.0
 """Virtual seconds in which a small page is answered."""
+_TOGETHER = 12
 _LATER = 15.0
 """Virtual seconds after which nobody else here has many lines."""
 _HEAD = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -175,6 +176,19 @@ async def _slow_bodies(person: Person) -> None:
         raw.line.close()
 
 
+async def _at_once(person: Person) -> None:
+    """Asks for pages on many lines of one address at once, as a browser does. Each is answered, and so is another's."""
+    judged, lines = Judged(person), [Raw(person, "10.24.4.1") for _ in range(_TOGETHER)]
+    lines.append(Raw(person, "10.24.4.2"))
+    for place, raw in enumerate(lines):
+        raw.line.send(page(("/healthz", "/nim")[place % 2]))
+    await person.world.sleep(_ANSWERED)
+    told = [(raw.status(), raw.count()) for raw in lines]
+    judged.expect(told == len(lines) * [(200, 1)], f"Pages that are asked for at once are answered by {told}.")
+    for raw in lines:
+        raw.line.close()
+
+
 async def _many_lines(person: Person) -> None:
     """Opens more lines than the server takes, from one address: others come in, and keep what they have."""
     world, judged = person.world, Judged(person)
@@ -220,7 +234,13 @@ async def _operator(person: Person) -> None:
     browser.line.close()
 
 
-_ACTS: tuple[Callable[[Person], Coroutine[Any, Any, None]], ...] = (_forms, _slow_heads, _slow_bodies, _many_lines)
+_ACTS: tuple[Callable[[Person], Coroutine[Any, Any, None]], ...] = (
+    _forms,
+    _slow_heads,
+    _slow_bodies,
+    _at_once,
+    _many_lines,
+)
 
 
 async def of_requests(person: Person, acts: int) -> None:
