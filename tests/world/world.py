@@ -271,11 +271,14 @@ class World:
 
     def _check_host(self) -> None:
         if self.plan.hosts:
+            for front in self.cluster.fronts:
+                front.check_counted(front.services, front.server)
             self.cluster.postgres.check_owners()
             self.owners.look()
             if self.is_calm():
                 self.truth.clocks.check_flags(0.0)
         elif self.server.services is not None:
+            self.server.check_counted(self.server.services, self.server.server)
             if not self.heavy:  # which hold up all that takes a page thread
                 self.truth.check_safe(self.server.started_at)
             if self.is_calm():
