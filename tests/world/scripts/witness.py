@@ -8,7 +8,7 @@ from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, other_page
 from tests.world.scripts.scenes import begin_two
 
-_ROUNDS = 6
+_ROUNDS, _STARTS = 6, 15
 _LONGEST = 3.0
 """Virtual seconds in which a game comes back, and fronts have read of it."""
 _TOLD = 7.0
@@ -20,6 +20,10 @@ async def witness(person: Person, acts: int) -> None:
     just come is told of it, too."""
     world, chance, friend = person.world, person.chance, other_page(person, "friend", "10.15.4.1")
     game_id = await begin_two(person, friend, game="connect4-10x10")
+    for _ in range(_STARTS):  # until another host takes games
+        if sum(one.host.takes_games for one in world.cluster.hosts) > 1:
+            break
+        await world.sleep(1.0)
     for number in range(_ROUNDS if game_id is not None else 0):
         back: Wait[bool] = Wait()
         world.silences.read_late(_LONGEST, chance)
