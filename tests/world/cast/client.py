@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from tests.world.cast.frames import frame, upgrade
 from tests.world.cast.heard import Heard
 from tests.world.ledger.model import key_of
 from tests.world.rules.answers import judge
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 T = TypeVar("T")
-KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _OPCODES = (1, 2, 8, 9, 10)
 """The kinds of whole frames that a server sends: text, bytes, the end, and what asks for a sign of life and answers."""
 _AT_ONCE = 8
@@ -62,24 +62,6 @@ def start(script: Coroutine[Any, Any, Any]) -> None:
             script.send(None)._go_on = go_on
 
     go_on()
-
-
-def frame(text: str | bytes, opcode: int = 1) -> bytes:
-    """Returns a masked frame of a client; the mask is zero."""
-    data = text.encode() if isinstance(text, str) else text
-    size = bytes((0x80 | len(data),)) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
-    if len(data) >= 1 << 16:
-        size = b"\xff" + len(data).to_bytes(8, "big")
-    return bytes((0x80 | opcode,)) + size + bytes(4) + data
-
-
-def upgrade(more: bytes = b"", connection: bytes = b"Upgrade", key: str = KEY) -> bytes:
-    """Returns a request for a websocket."""
-    return (
-        b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-        b"Connection: " + connection + b"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key.encode() + b"\r\n"
-        + more + b"\r\n"
-    )  # fmt: skip
 
 
 class Client:
@@ -176,6 +158,10 @@ class Client:
         asked = self._payloads.get(next(iter(self._asked), 0))
         game_id = asked.payload.get("game_id") if asked and isinstance(asked.payload, dict) else None
         return asked is not None and asked.version == len(self.world.truth.shown.get(str(game_id), ()))
+
+    def newest(self, game_id: str) -> int:
+        """Returns the newest version of a game that this page was shown, 0 for none."""
+        return max(self._versions.get((game_id, how), 0) for how in ("game", "answer"))
 
     def is_full(self) -> bool:
         """Tells whether so many questions are open that the server reads no more of them."""

@@ -197,7 +197,7 @@ class Words:
     def _check_next(self, view: dict[str, Any]) -> None:
         """The news of a table come one after the other, without a hole."""
         game_id, version = view["game_id"], view["version"]
-        before = self._client._versions.get(game_id, 0)
+        before = self._client.newest(game_id)
         world = self._world
         rows = world.truth.games.get(game_id, [])
         is_hole = 0 < before < version - 1 < len(rows) and not (world.plan.hosts or world.is_crowded())

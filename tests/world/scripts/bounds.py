@@ -11,7 +11,8 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from tests.world.cast.client import page, start, upgrade
+from tests.world.cast.client import page, start
+from tests.world.cast.frames import upgrade
 from tests.world.cast.people import Person
 from tests.world.rules.lines import READING, REQUEST, lines_of
 from tests.world.scripts.readers import Browser

@@ -7,7 +7,8 @@ import random
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from tests.world.cast.client import Client, frame, start, upgrade
+from tests.world.cast.client import Client, start
+from tests.world.cast.frames import frame, upgrade
 from tests.world.cast.people import Person
 from tests.world.rules.lines import JOINING, PINGED
 from tests.world.scripts.bounds import Judged, Raw, of_requests
