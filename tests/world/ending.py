@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tests.world.cast.client import start
 from tests.world.cast.people import Person
+from tests.world.rules.lines import check_counted
 from tests.world.scripts.visits import last
 from tests.world.simulated.collections import grown, sizes
 
@@ -44,6 +45,8 @@ def end(world: World, fresh: dict[str, Counter[str]], count: int) -> None:
         world.owners.check_end()
     _check_given_back(world, fresh, count)
     if world.failure is None and not world.plan.hosts and world.host.is_up():
+        check_counted(world, world.server.up.process.metrics.text().decode())
+    if world.failure is None and world.host.is_up():
         _restart(world)
     if world.host.is_up():
         world.host.stop()
@@ -77,6 +80,9 @@ def _restart(world: World) -> None:
         chance = random.Random(f"last {world.seed} {number}")
         start(last(Person(world, f"Last guest {number}", f"10.23.0.{number}", chance)))
     world.go_on(_LAST)
-    world.server.disk.seconds = _WRITES
-    world.server.drain()
+    world.host.disk.seconds = _WRITES
+    if world.plan.hosts:
+        world.cluster.leave()
+    else:
+        world.server.drain()
     world.is_over = True

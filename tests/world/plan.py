@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.world.harm.silences import OFTEN, SILENCES
+from tests.world.scripts.bounds_of_pages import BOUNDS
 from tests.world.scripts.foes import FOES
 from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
@@ -56,6 +57,7 @@ OF_CLUSTER = {
     "host joins": "another host joins",
     "host frozen": "a host does nothing for a while, perhaps past its lease",
     "front killed": "a front is killed, and another one started",
+    "front leaves": "a front ends in order, and its pages come back at others",
     "front frozen": "a front does nothing for a while",
     "front cut off": "no byte passes between a front and all hosts for a while",
     "link cut": "no byte passes between two processes for a while",
@@ -129,8 +131,11 @@ def plan(seed: int) -> Plan:
         "event_rate": chance.choice(("100 per 10 seconds", "1000 per 10 seconds")),
         "proxies": seed // 2 % 2,
     }
+    if seed // 2 % 2:  # behind a proxy nobody is at the machine itself
+        settings |= {"metrics_token": "of the operator", "root_path": "/table"}
     if seed % EVERY != EVERY - 1:  # a script asks for more than that from one visitor (``scripts/numbers.py``)
         settings |= {"game_rate": "120 per 1 hour", "stored_rate": "60 per 1 hour", "player_rate": "90 per 10 seconds"}
+        settings |= {"address_rate": "400 per 10 seconds", "connect_rate": "120 per 60 seconds"}
     visits, foes = _some(chance, list(VISITS)), _some(chance, list(FOES))
     happenings = [
         Happening(
@@ -217,8 +222,9 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     ]
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
-    reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
-    return tables if is_cluster else [*tables, *together, reading]
+    tables += [Happening(5.0, "reading", 40, 512, "10.1.3.2")]
+    tables += [Happening(2.0, kind, 1, 513 + place, f"10.24.9.{place}") for place, kind in enumerate(BOUNDS)]
+    return tables if is_cluster else [*tables, *together]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:
@@ -229,7 +235,7 @@ def _silences(chance: random.Random, number: int) -> list[Happening]:
     often, others = list(SILENCES)[:OFTEN], list(SILENCES)[OFTEN:]
     kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
     chance.shuffle(kinds)
-    scenes.append(Happening(6.0, "waiting", 1, 604, "10.1.3.4"))
+    scenes += [Happening(6.0, "waiting", 1, 604, "10.1.3.4"), Happening(10.0, "witness", 1, 605, "10.1.3.5")]
     return scenes + [
         Happening(_QUIET + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]

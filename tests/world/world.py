@@ -11,10 +11,11 @@ import random
 import shutil
 import tempfile
 import time
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.people import Person
@@ -30,10 +31,12 @@ from tests.world.ledger.turns import Turns
 from tests.world.outcome import Failure, Outcome
 from tests.world.plan import Happening, Plan
 from tests.world.rules.crowd import Crowd
+from tests.world.rules.lines import Course, look_at_lines
 from tests.world.rules.lobby import Lobby
 from tests.world.rules.reviewed import Reviews
 from tests.world.rules.told import Told
 from tests.world.rules.waits import check_waits
+from tests.world.scripts.bounds_of_pages import BOUNDS
 from tests.world.scripts.foes import FOES
 from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
@@ -45,6 +48,7 @@ from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.tables import TABLES
 from tests.world.scripts.tour import TOURS
 from tests.world.scripts.visits import VISITS
+from tests.world.scripts.witness import WITNESSES
 from tests.world.simulated.collections import sizes
 from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
@@ -91,6 +95,8 @@ class World:
         self.crowd = Crowd()
         self.sent: defaultdict[str, deque[tuple[float, str]]] = defaultdict(lambda: deque(maxlen=4000))
         """By address, when events were sent, and which."""
+        self.answered = Counter[int]()
+        """The answers of the present server by their status, and as 0 the lines that were torn."""
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
         self.people: dict[Person, None] = {}
@@ -177,6 +183,7 @@ class World:
         visitor = visitor_of(address)
         proxy = _PROXY if self.plan.settings.get("proxies") else ""
         line = Line(self.machine, chance, self.host.door(chance), address, received, proxy)
+        line.course = Course(self, line)
         self.addresses.add(visitor)
         self.lines[line] = None
         return line
@@ -233,7 +240,10 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS)
+        scripts: tuple[dict[str, Any], ...] = (
+            VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS,
+            BOUNDS, WITNESSES,
+        )  # fmt: skip
         script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))
@@ -250,6 +260,7 @@ class World:
         """Looks every second whether somebody has waited too long, and drops lines that have ended."""
         self.lines = {line: None for line in self.lines if not line.socket.closed}
         check_waits(self)
+        look_at_lines(self)
         self.told.look()
         for client in list(self.clients):
             client.words.check()
@@ -260,11 +271,14 @@ class World:
 
     def _check_host(self) -> None:
         if self.plan.hosts:
+            for front in self.cluster.fronts:
+                front.check_counted(front.services, front.server)
             self.cluster.postgres.check_owners()
             self.owners.look()
             if self.is_calm():
                 self.truth.clocks.check_flags(0.0)
         elif self.server.services is not None:
+            self.server.check_counted(self.server.services, self.server.server)
             if not self.heavy:  # which hold up all that takes a page thread
                 self.truth.check_safe(self.server.started_at)
             if self.is_calm():

@@ -92,8 +92,10 @@ class Pages:
         return page.turn
 
     def wants_another(self, sid: str, wanted: Form) -> bool:
-        """Tells whether a connection has come to another table since, so that this one is worth no wait."""
-        return sid in self._pages and self._pages[sid].wanted is not wanted
+        """Tells whether a connection has come to another table since, so that this one is worth no wait. Who asks for
+        the same table twice waits for both answers."""
+        now = self._pages[sid].wanted if sid in self._pages else wanted
+        return now is not wanted and getattr(now, "game_id", None) != getattr(wanted, "game_id", None)
 
     def come_to(self, sid: str, game_id: str | None) -> None:
         """Notes the table of a granted coming, None for no other table. The news of it may still wait for a read of the

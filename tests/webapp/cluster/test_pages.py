@@ -57,6 +57,17 @@ def test_a_page_that_is_brought_to_its_old_table_while_it_comes_to_a_new_one_sta
     assert told[-1] == (OWNERS[OLD], p.DISCONNECT)
 
 
+def test_a_page_that_comes_twice_to_one_table_wants_no_other_one() -> None:
+    pages, first, again, other = pages_of([]), Join(OLD), Join(OLD), Join(NEW)
+    pages.connect("page")
+    pages.turn("page", first)
+    pages.turn("page", again)
+    assert not pages.wants_another("page", first)
+    pages.turn("page", other)
+    assert pages.wants_another("page", first)
+    assert not pages.wants_another("page", other)
+
+
 def test_a_page_whose_news_of_a_new_table_is_lost_is_brought_there() -> None:
     pages = pages_of([])
     pages.connect("page")

@@ -12,9 +12,11 @@ from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from tests.world.cast.frames import frame, upgrade
 from tests.world.cast.heard import Heard
 from tests.world.ledger.model import key_of
 from tests.world.rules.answers import judge
+from tests.world.rules.lines import lines_of
 from tests.world.rules.reasons import Asked
 from tests.world.rules.told import helps
 from tests.world.rules.words import Words
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 T = TypeVar("T")
-KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 _OPCODES = (1, 2, 8, 9, 10)
 """The kinds of whole frames that a server sends: text, bytes, the end, and what asks for a sign of life and answers."""
 _AT_ONCE = 8
@@ -63,24 +64,6 @@ def start(script: Coroutine[Any, Any, Any]) -> None:
     go_on()
 
 
-def frame(text: str | bytes, opcode: int = 1) -> bytes:
-    """Returns a masked frame of a client; the mask is zero."""
-    data = text.encode() if isinstance(text, str) else text
-    size = bytes((0x80 | len(data),)) if len(data) < 126 else b"\xfe" + len(data).to_bytes(2, "big")
-    if len(data) >= 1 << 16:
-        size = b"\xff" + len(data).to_bytes(8, "big")
-    return bytes((0x80 | opcode,)) + size + bytes(4) + data
-
-
-def upgrade(more: bytes = b"", connection: bytes = b"Upgrade", key: str = KEY) -> bytes:
-    """Returns a request for a websocket."""
-    return (
-        b"GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
-        b"Connection: " + connection + b"\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: " + key.encode() + b"\r\n"
-        + more + b"\r\n"
-    )  # fmt: skip
-
-
 class Client:
     """Keeps one websocket of a person. ``on_news`` gets every event. ``opened`` becomes True or False, or the word of a
     refusal."""
@@ -104,10 +87,13 @@ class Client:
         self._sent: dict[int, int] = {}
         self._payloads: dict[int, Asked] = {}
         self.heard = Heard(world, name)
-        self._versions: dict[str, int] = {}
+        self._versions: dict[tuple[str, str], int] = {}
+        """By game and how it came ("game" in news, or "answer"), the newest version that was shown."""
         self.words = Words(self)
         self.granted = self.refused = 0
         self.doubles = self.lost = self.late = self.deaf_until = self.full_at = 0.0
+        self.pong: float | None = 0.0
+        """The seconds after which this page answers a ping. None: never."""
         self.line = world.connect(address, random.Random(chance.random()), self._received)
         self.line.send(upgrade())
         world.clients[self] = None
@@ -173,6 +159,10 @@ class Client:
         game_id = asked.payload.get("game_id") if asked and isinstance(asked.payload, dict) else None
         return asked is not None and asked.version == len(self.world.truth.shown.get(str(game_id), ()))
 
+    def newest(self, game_id: str) -> int:
+        """Returns the newest version of a game that this page was shown, 0 for none."""
+        return max(self._versions.get((game_id, how), 0) for how in ("game", "answer"))
+
     def is_full(self) -> bool:
         """Tells whether so many questions are open that the server reads no more of them."""
         return len(self._asked) >= _AT_ONCE
@@ -237,6 +227,8 @@ class Client:
             raise ValueError(f"{bytes(data[:20])!r} is no frame")
         del data[: at + size]
         if opcode == 8:
+            self._check_end()
+            self.words.end()
             self.close()
             return None
         return body.decode() if opcode == 1 else ""
@@ -245,7 +237,8 @@ class Client:
         self.world.traffic.update(f"{self.world.machine.now:.6f} {self.name} {packet}\n".encode())
         self.heard.packet(packet)
         if packet == "2":
-            self.line.send(frame("3"))
+            if self.pong is not None:
+                self.world.machine.later(self.pong, lambda: self.line.send(frame("3")))
         elif packet.startswith("0"):
             self.line.send(frame("40"))
         elif packet.startswith("40"):
@@ -292,18 +285,21 @@ class Client:
         if not answer["ok"] and answer["error"]["code"] == "not_saved" and self.world.is_calm():
             self.world.fail("each question is answered", f"{self.name} is refused {event!r}, long after all troubles.")
         if "state" in answer:
-            self._check("game", answer["state"])
+            self._check("answer", answer["state"])
         if wait is not None:
             wait.resolve(None if self._chance.random() < self.lost else answer)  # an answer may be lost, too
 
     def _check(self, event: str, payload: Any) -> None:
         """Compares what the page would show with the truth."""
-        if event == "game" and payload.get("game_id"):
+        if event in ("game", "answer") and payload.get("game_id"):
             game, version = payload["game_id"], payload["version"]
             self.world.truth.check_view(self.name, payload)
-            if version < self._versions.get(game, 0):
-                self.world.fail("order", f"{self.name} was shown version {version} after {self._versions[game]}.")
-            self._versions[game] = max(version, self._versions.get(game, 0))
+            before = self._versions.get((game, "game"), 0)
+            if event == "answer" or not self.world.plan.hosts:  # news may wait in a front that reads late, answers not
+                before = max(before, self._versions.get((game, "answer"), 0))
+            if version < before:
+                self.world.fail("order", f"{self.name} was shown version {version} after {before}.")
+            self._versions[game, event] = max(version, self._versions.get((game, event), 0))
             self.world.told.note(game, version)
 
 
@@ -325,8 +321,13 @@ class Reader:
             (int(row.split(b":")[1]) for row in head.split(b"\r\n") if row.lower().startswith(b"content-length:")), 0
         )
         if found and (len(body) >= length or head.startswith(b"HTTP/1.1 304")):
+            status = int(head.split(b" ", 2)[1])
+            is_busy = len(self.world.readers) >= lines_of(self.world) // 2
+            if status == 429 and not (is_busy and b"\r\nretry-after: 5" in head.lower()):
+                words = f"{self.name} is told to wait ({head!r:.300}); {len(self.world.readers)} requests are in hand."
+                self.world.fail("each question is answered", words)
             self.world.readers.pop(self, None)
-            self.answer.resolve((int(head.split(b" ", 2)[1]), len(body)))
+            self.answer.resolve((status, len(body)))
             self.line.close()
         elif not data:
             self.world.readers.pop(self, None)

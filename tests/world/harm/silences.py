@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from tests.world.harm.stranger import knock
 from tests.world.harm.troubles import OfCluster
 from webapp.cluster.leases import LEASE
+from webapp.play.steps import start
 from webapp.storage.fence import shard_of
 
 SILENCES = {
     "host silent": "a host is silent in some way: for shorter than its lease, about as long, or longer",
     "front and host alone": "a front and a host do not reach the database for a while, but one another",
+    "games there and back": "a game goes to another host and comes back, while fronts read late of it",
     "host silent twice": "a host is silent for longer than its lease, comes back, and is silent once more",
     "notices are late": "half of the processes hear late of what changes in the database",
     "map is read late": "a front reads slowly who owns the games",
@@ -23,8 +29,9 @@ SILENCES = {
 }
 _LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
 """How long a silence is, in leases."""
-OFTEN = 2
+OFTEN = 3
 """The first of them that every world of a cluster has."""
+_EXCHANGES = 8
 _LATE = 45.0
 """Virtual seconds for which notices and reads are late."""
 
@@ -79,6 +86,46 @@ class Silences(OfCluster):
             self._machine.later(seconds, self._newest_leaves)
             seconds += chance.uniform(1.0, 5.0)
         return max(seconds, _LATE)
+
+    def games_there_and_back(self, chance: random.Random) -> float:
+        """Gives the newest game away and takes it back some times, so soon that fronts may read of both at once."""
+        seconds = 0.0
+        self.read_late(_LATE, chance)
+        for _ in range(_EXCHANGES):
+            self._machine.later(seconds, lambda: self.exchange(self._world.truth.latest))
+            seconds += chance.uniform(2.0, 4.0)
+        return _LATE
+
+    def exchange(self, game_id: str, done: Callable[[], object] = lambda: None) -> bool:
+        """Gives a game to another host and back at once, and calls ``done``. False: there is no other host."""
+        shard, host = shard_of(game_id), self._host_of(game_id)
+        other = next((one for one in self._cluster.hosts if one is not host and one.host.takes_games), None)
+        if host is None or other is None:
+            return False
+        self._give(host, shard, other, lambda: self._give(other, shard, host, done))
+        return True
+
+    def read_late(self, seconds: float, chance: random.Random) -> None:
+        """Lets all fronts know late what they read of the database, for some seconds."""
+        for front in self._cluster.fronts:
+            front.reads_late = chance.choice((0.3, 0.7, 1.2))
+            self._machine.later(seconds, lambda front=front: setattr(front, "reads_late", 0.0))
+
+    def _give(self, host: Any, shard: int, to: Any, then: Callable[[], object], tries: int = 100) -> None:
+        """Lets a host give a shard to another one as soon as it has it."""
+        if not tries or host not in self._cluster.hosts or to not in self._cluster.hosts:
+            return
+        if shard not in host.host.fence.held:
+            self._machine.later(0.01, lambda: self._give(host, shard, to, then, tries - 1))
+            return
+
+        async def give() -> None:
+            with suppress(SQLAlchemyError):
+                await host.host._handover.give([shard], to.member)
+            then()
+
+        host.loop.call(lambda: start(give()))
+        host.loop._waker.send(b"\0")
 
     def short_freezes(self, chance: random.Random) -> float:
         """Freezes each process for a part of its lease: so the pages are answered late, and by the same hosts."""

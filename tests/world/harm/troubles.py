@@ -229,6 +229,16 @@ class OfCluster(Troubles):
             self._cluster.start_front()
         return _RESTARTED
 
+    def front_leaves(self, chance: random.Random) -> float:
+        """Ends a front in order, after another one has been started."""
+        front = chance.choice(self._cluster.fronts)
+        self._world.was_down = True
+        self._cluster.start_front()
+        front.leave()
+        if front in self._cluster.fronts:
+            self._cluster.retire(front)
+        return _AT_ONCE
+
     def front_frozen(self, chance: random.Random) -> float:
         seconds = float(chance.choice((2.9, 3.5, 8.0, 14.0, 30.0)) * chance.uniform(0.8, 1.2))
         chance.choice(self._cluster.fronts).freeze(seconds)

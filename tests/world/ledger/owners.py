@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _SETTLED = 12.0
 """Virtual seconds after which processes agree again, once nothing troubles them."""
+_ABSENCE = 14.0
+"""Virtual seconds after which a host has forgotten the pages of a front that is silent."""
 _JUMPED = 2 * LEASE
 """Virtual seconds after a jump of the database's clock in which its leases mean nothing."""
 Shards = dict[int, tuple[str | None, int]]
@@ -27,6 +29,8 @@ class Owners:
         self._since: dict[int, float] = {}
         self._changed_at = self._jumped_at = self._jumped = 0.0
         self._wrong: dict[str, float] = {}
+        self._silent: dict[tuple[str, str], float] = {}
+        """By front and host, since when nothing passes."""
 
     def since(self, game_id: str) -> float:
         """Returns the moment from which on a game has had its owner."""
@@ -75,12 +79,29 @@ class Owners:
         """Looks every second. What is wrong for long, while nothing troubles the cluster, is a fault."""
         now = self._machine.now
         self._note_jump()
+        self._look_at_silent_fronts()
         wrong = self._wrongs() if self._world.is_calm() else []
         self._wrong = {words: self._wrong.get(words, now) for words in wrong}
         for words, since in self._wrong.items():
             if now - since > _SETTLED:
                 self._fail(words)
                 break
+
+    def _look_at_silent_fronts(self) -> None:
+        """A host forgets the pages of a front from which nothing comes."""
+        now, cluster = self._machine.now, self._cluster
+        fronts = [*cluster.fronts, *(one for one in cluster.dead if not one.member)]
+        for host in cluster.hosts:
+            for front in fronts:
+                is_silent = front.is_dead or front.frozen_until > now or not cluster.links.passes(front, host)
+                since = self._silent.setdefault((front.name, host.name), now)
+                if not is_silent or host.frozen_until > now - 1.0:
+                    del self._silent[front.name, host.name]
+                elif now - since > _ABSENCE:
+                    name = f"{front.services.owner.name}/"
+                    if kept := [sid for sid in host.host.questions._known if sid.startswith(name)]:
+                        words = f"{len(kept)} pages of {front.name}, which has been silent for {now - since:.0f} s"
+                        self._fail(f"{host.name} keeps {words}.")
 
     def check_end(self) -> None:
         """Judges what the hosts and fronts still hold, long after the last page has left."""

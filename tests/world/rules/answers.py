@@ -77,7 +77,8 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if not isinstance(game_id, str) or game_id in truth.deleted or not is_sound(event, payload):
         return
     if game_id not in truth.facts:
-        if answer["ok"] and event not in ("aim", "look"):
+        is_passing = event in ("aim", "look") or (event == "react" and world.plan.hosts)  # a front asks once alone
+        if answer["ok"] and not is_passing:
             world.fail("nothing but the truth", f"{client.name} was granted {event!r} in {game_id}, which is no game.")
         return
     if code == "no_such_game" and event != "mistake":

@@ -34,6 +34,8 @@ class Crowd:
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], float] = {}
         """By game and key, when a page with the key was last at the table."""
+        self._there: dict[tuple[str, str], float] = {}
+        """The same, whether or not all pages of the table are heard."""
         self._tables: dict[str, tuple[Any, float, float]] = {}
         """By game, who is there, since when just these, and since when anybody."""
         self._stirred: dict[str, float] = {}
@@ -51,6 +53,7 @@ class Crowd:
         coming = {game_id for at, tables in asked for game_id, until in tables.items() if not until and at != game_id}
         for game_id, clients in there.items():
             hear = [one for one in clients if self._hears(one)]
+            self._there.update({(game_id, key): now for one in clients for key in one.heard.shown.get(game_id, ())})
             for one in hear if len(hear) == len(clients) else ():
                 for key in one.heard.shown.get(game_id, ()):
                     if one.heard.is_looking:
@@ -111,11 +114,12 @@ class Crowd:
             if person is None or seen is None:
                 continue
             away = now - max(seen, self._tables[model.game_id][2], world.host.started_at)
+            absent = now - max(self._there.get((model.game_id, model.owner(seat) or ""), 0.0), now - away)
             is_human = model.seats[seat]["kind"] == "human" and not model.is_over
             claim = float(world.plan.settings.get("claim", _CLAIM))
             waits = min(away, waited) if model.to_move == seat else 0.0
             for offer, since, patience in (("stand_in", away, _STAND_IN), ("claim", waits, claim)):
-                is_due = is_human and since > patience + _SLACK
+                is_due = is_human and min(since, absent) > patience + _SLACK
                 if (is_due and offer not in person["offers"]) or (
                     offer in person["offers"] and since < patience - _SLACK
                 ):

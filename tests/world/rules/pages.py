@@ -13,9 +13,20 @@ FILE = "app.webmanifest"
 _PROTECTED = ("content-security-policy", "x-content-type-options", "referrer-policy", "vary")
 _UNPROTECTED = (".png", ".txt", "z", ".js", ".webmanifest")
 """How the addresses end of what is no page."""
-_REFUSED = {"/nothing": 404, "/connect4/x": 400, "/metrics": 403, f"/static/{FILE}.no": 404}
+REFUSED = {
+    "/nothing": 404, "/connect4/x": 400, "/metrics": 403, f"/static/{FILE}.no": 404, "/conect4": 404, "/games.txt": 404,
+    "/connect4/4453?against=11": 400, "/game/abcdefghijkl": 404, "/game/abcdefghijkl/picture.png": 404,
+    "/games.jsonl?id=abcdefghijkl": 404, "/arena": 404, "/connect4/x/picture.png": 404,
+}  # fmt: skip
 """The pages that are refused. The readings are for the machine of the server alone."""
+LED_ON = {
+    "/connect4/4453.": "/connect4/4453", "/Connect-Four": "/connect4", "/coach/": "/coach",
+    "/nim?against=5,": "/nim?against=5", "/Tic-Tac-Toe/5?against=3": "/tictactoe/5?against=3",
+}  # fmt: skip
+"""The addresses that lead to another one, and to which."""
 _FOR_EVER = "immutable"
+_SAME = ("content-length", "content-type", "content-encoding", "etag", "cache-control", "vary", "retry-after")
+"""What the head of a page says each time, whether or not the page is asked for with it."""
 
 
 class Told(NamedTuple):
@@ -37,19 +48,26 @@ class Pages:
 
     def __init__(self) -> None:
         self._whole: dict[Any, bytes] = {}
+        self._heads: dict[Any, dict[str, str | None]] = {}
         self._tagged: dict[tuple[str, str], Told] = {}
         """By path and tag, the page that was read."""
         self.tags: dict[str, str] = {}
         """By path, the newest tag."""
 
-    def misfit(self, method: str, path: str, head: dict[str, str], told: Told, is_calm: bool) -> str | None:
-        """Returns what is wrong with an answer, or None. The same page in the same language is the same each time."""
+    def misfit(self, method: str, path: str, head: dict[str, str], told: Told, is_calm: bool, root: str) -> str | None:
+        """Returns what is wrong with an answer of a server below ``root``, or None. The same page in the same language
+        is the same each time."""
         is_game = path.startswith("/game")
-        right = (_REFUSED[path],) if path in _REFUSED else (200, 404) if is_game else (200,)
+        right = (REFUSED[path],) if path in REFUSED else (200, 404) if is_game else (301,) if path in LED_ON else (200,)
         if told.status == 304:
             return self._kept_misfit(path, head)
         if told.status not in right:
             return f"the status is {told.status}" if is_calm or told.status not in (429, 500, 503) else None
+        if told.status == 301:
+            place = told.head.get("location", "")
+            return None if place.removeprefix("http://127.0.0.1") == root + LED_ON[path] else f"leads to {place}"
+        if told.status == 200 and head.get("If-None-Match", "-") == told.head.get("etag"):
+            return "the page is sent again to who has it"
         missing = [name for name in _PROTECTED if name not in told.head]
         if missing and not path.endswith(_UNPROTECTED) and not path.startswith("/games") and told.status != 403:
             return f"the head says nothing of {missing}"
@@ -58,6 +76,10 @@ class Pages:
         is_kept = _FOR_EVER in told.head.get("cache-control", "")
         if is_kept != (path.startswith("/static/") and not path.startswith("/static/0000") and told.status == 200):
             return f"the page is {'' if is_kept else 'not '}kept for ever"
+        named = {name: told.head.get(name) for name in _SAME}
+        key = path, head["Accept-Language"], head["Accept-Encoding"]
+        if is_calm and _is_steady(path) and self._heads.setdefault(key, named) != named:
+            return f"the head is {named}, and was {self._heads[key]}"
         try:
             return None if method == "HEAD" else self._body_misfit(path, head["Accept-Language"], told, is_calm)
         except (OSError, EOFError, zlib.error, brotli.error) as error:
@@ -79,8 +101,7 @@ class Pages:
         body = told.plain()
         if _language(body) not in (None, language):
             return f"the page is in {_language(body)}"
-        is_steady = not path.startswith("/game") and not path.endswith("z")
-        if is_calm and is_steady and self._whole.setdefault((path, language), body) != body:
+        if is_calm and _is_steady(path) and self._whole.setdefault((path, language), body) != body:
             return "the page is another one than before"
         if (tag := told.head.get("etag")) and told.status == 200:
             self.tags[path] = tag
@@ -88,6 +109,10 @@ class Pages:
             if before.plain() != body or (not tag.startswith("W/") and before.body != told.body):
                 return f"two pages have the tag {tag}"
         return None
+
+
+def _is_steady(path: str) -> bool:
+    return not path.startswith(("/game", "/arena")) and not path.endswith("z")
 
 
 def _language(body: bytes) -> str | None:

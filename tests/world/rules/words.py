@@ -19,6 +19,9 @@ _READY = 3.0
 """Virtual seconds within which a new page hears how ready the engine is."""
 _ON_THE_WAY, _LAST = 2.0, 30.0
 """Virtual seconds that news take, and the end of a server."""
+_UNREAD, _NEARLY = 20.0, 3
+"""Virtual seconds after which a page that was not read, as it asked too much, may be taken for dead, and the places
+from which on a server counts as full."""
 _THOUGHTS, _WHILE, _PEOPLE = 14, 10.0, 16
 """The thoughts of one mind in two seconds, and the words in ten seconds on who is at a table, that a page is told at
 most: four a second and one a second, and some that have waited."""
@@ -113,7 +116,8 @@ class Words:
         """Judges that the server has hung up: on nobody who reads and keeps to the rates."""
         client, world = self._client, self._world
         is_right = client._joined and not client.refused and not client.line.socket.is_reset and self._hears()
-        is_up = world.host.is_up() and not world.is_over and world.is_calm() and not world.plan.hosts
+        is_right = is_right and not self._is_crowded_out() and world.machine.now - client.full_at > _UNREAD
+        is_up = world.host.is_up() and not world.is_over and world.is_calm()
         if (
             is_right
             and is_up
@@ -121,6 +125,12 @@ class Words:
             and world.machine.now - world.host.started_at > _READY
         ):
             self._fail("each question is answered", "was hung up on, for no reason")
+
+    def _is_crowded_out(self) -> bool:
+        """Tells whether so many pages are open that one at no table may have to go for a newcomer."""
+        listener, world = self._client.line.listener, self._world
+        pages = sum(one.line.listener is listener for one in world.clients)
+        return self._client.heard.at is None and pages >= int(world.plan.settings.get("connections", 1000)) - _NEARLY
 
     def _hears(self) -> bool:
         client, now = self._client, self._world.machine.now
@@ -187,7 +197,7 @@ class Words:
     def _check_next(self, view: dict[str, Any]) -> None:
         """The news of a table come one after the other, without a hole."""
         game_id, version = view["game_id"], view["version"]
-        before = self._client._versions.get(game_id, 0)
+        before = self._client.newest(game_id)
         world = self._world
         rows = world.truth.games.get(game_id, [])
         is_hole = 0 < before < version - 1 < len(rows) and not (world.plan.hosts or world.is_crowded())

@@ -6,7 +6,8 @@ import json
 import random
 from typing import TYPE_CHECKING, Any
 
-from tests.world.cast.client import Client, Reader, frame, page, upgrade
+from tests.world.cast.client import Client, Reader, page
+from tests.world.cast.frames import frame, upgrade
 from tests.world.cast.people import Person, secret
 from tests.world.cast.schema import draw
 from webapp.sizes import lines

@@ -14,24 +14,27 @@ from unittest.mock import patch
 from engine.lab.api import answer
 from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, secret
-from tests.world.rules.pages import FILE, Pages, Told
+from tests.world.rules.files import Files
+from tests.world.rules.pages import FILE, LED_ON, REFUSED, Pages, Told
 from webapp.http.lab.helper import Answer, Helper, Question
 
 if TYPE_CHECKING:
     from tests.world.world import World
 
 _OF_GAMES = (
-    "/game/{}",
-    "/game/{}",
-    "/game/{}/picture.png",
-    "/game/{}/invitation.svg",
-    "/games.jsonl?id={}",
-    "/games.txt?id={}",
+    "/game/{0}",
+    "/game/{0}",
+    "/game/{0}/picture.png",
+    "/game/{0}/invitation.svg",
+    "/games.jsonl?id={0}",
+    "/games.txt?id={0}",
+    "/games.jsonl?id={1}&id=abcdefghijkl&id={0}",
 )
 _PATHS = (
-    "/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nothing", "/nim",
-    "/connect4/4453?against=5", "/connect4/x", "/connect4/44/picture.png", "/learnt", "/student/tictactoe", "/readyz",
-    "/coach/openings", "/metrics", "/worker.js", f"/static/{FILE}.no", f"/static/000000000000/{FILE}",
+    "/", "/connect4/4453", "/connect4/1", "/coach", "/learn", "/student", "/lab/class", "/healthz", "/nim",
+    "/connect4/4453?against=5", "/connect4/44/picture.png", "/learnt", "/student/tictactoe", "/readyz",
+    "/coach/openings", "/worker.js", f"/static/000000000000/{FILE}", "/offline", "/offline.json",
+    "/coach/win", *REFUSED, *LED_ON,
 )  # fmt: skip
 _LANGUAGES = ("en", "de", "fr")
 _FORMS = ("gzip", "identity", "br", "gzip, br")
@@ -93,25 +96,29 @@ async def reading(person: Person, acts: int) -> None:
     """Reads pages on one line, in one language after the other. They are right, and the same each time."""
     world, chance = person.world, person.chance
     browser, pages, files = Browser(world, person.address, random.Random(chance.random())), Pages(), list[str]()
+    files_of_games, root = Files(world), str(world.plan.settings.get("root_path", ""))
     mine = chance.sample(_PATHS, _FEW)
     for _ in range(acts):
-        games = [each.format(game_id) for game_id in list(world.games)[-1:] for each in _OF_GAMES]
+        known = list(world.games)
+        games = [each.format(known[-1], chance.choice(known)) for each in _OF_GAMES] if known else []
         path = chance.choice((*mine, *games, *files))
         head = {"Accept-Language": chance.choice(_LANGUAGES), "Accept-Encoding": chance.choice(_FORMS)}
         if path in pages.tags and chance.random() < 0.5:
             head["If-None-Match"] = pages.tags[path]
         asked = chance.choice(("GET", "GET", "HEAD")), path, head
-        since, told = world.machine.now, await browser.ask(*asked)
+        below = chance.choice((root, ""))  # a proxy may take the first part of an address away
+        since, told = world.machine.now, await browser.ask(asked[0], f"{below}{path}", head)
         is_calm = world.is_calm(since) and not world.heavy and not world.is_over
         if told is None:
             if is_calm and not browser.has_ended:
                 world.fail("each question is answered", f"{person.name} waits for {asked} for {_LONGEST:.0f} s.")
             break
-        if words := pages.misfit(*asked, told, is_calm):
+        if words := pages.misfit(*asked, told, is_calm, root):
             world.fail("one answer", f"{person.name} asked for {asked}, and {words}.")
         shown = pages.told_again(path, head) if told.status == 304 else told
-        if shown and shown.status == 200 and path.startswith("/game") and asked[0] == "GET":
-            _check_game(person, path, shown, since)
+        is_read = shown is not None and shown.status == 200 and path.startswith("/game") and asked[0] == "GET"
+        if is_read and (words := files_of_games.misfit(path, shown, since)):
+            world.fail("nothing but the truth", f"{person.name} asked for {path}, and {words}.")
         if (
             shown
             and (asked[0], path) == ("GET", "/")
@@ -120,23 +127,6 @@ async def reading(person: Person, acts: int) -> None:
             files = [f"{found[0].decode()}{FILE}"]
         await world.sleep(chance.uniform(0.1, 4.0))
     browser.line.close()
-
-
-def _check_game(person: Person, path: str, told: Told, since: float) -> None:
-    """The page of a game and the file of it show the game as it is stored, with all that was stored when asked for."""
-    body = told.plain()
-    game_id, truth = re.split("[/=]", path)[2], person.world.truth
-    shown = truth.shown.get(game_id, [])
-    least = max(1, sum(row.at < since for row in truth.games.get(game_id, ())))
-    if found := re.search(rb'id="boot">(.*?)</script>', body, re.DOTALL):
-        state = json.loads(found[1])["state"]
-        truth.check_view(person.name, state, is_live=False)
-        if state["version"] < least:
-            person.world.fail("nothing but the truth", f"{person.name} was shown {path} without the newest events.")
-    elif path.startswith("/games.jsonl"):
-        moves = [int(move) for move in json.loads(body.splitlines()[0])["moves"]]
-        if not any(moves == one["moves"] for one in shown[least - 1 :]):
-            person.world.fail("nothing but the truth", f"{person.name} read {moves} in {path}, which were not made.")
 
 
 async def lesson(person: Person, acts: int) -> None:

@@ -10,7 +10,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from tests.world.cast.client import frame, start
+from tests.world.cast.client import start
+from tests.world.cast.frames import frame
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.cast.schema import TYPES, draw
 from tests.world.scripts.visits import GAMES

@@ -74,9 +74,9 @@ class Pair:
 
 
 class Listener:
-    """Stands for the listening socket of a server."""
+    """Stands for the listening socket of a server. ``full_at`` is when it had as many lines as it takes."""
 
-    family = socket.AF_INET
+    family, full_at = socket.AF_INET, -1.0
 
     def __init__(self) -> None:
         self._number = next(_numbers)
@@ -100,6 +100,7 @@ class Listener:
         if not self._waiting:
             raise BlockingIOError
         sock, address = self._waiting.popleft()
+        sock.accepted()
         return sock, (address, 40_000)
 
     def close(self) -> None:
@@ -126,6 +127,10 @@ class Socket:
         self.incoming = bytearray()
         self.ended = self.is_reset = self.closed = self.is_shut = False
         self.on_change: Callable[[], object] = lambda: None
+
+    def accepted(self) -> None:
+        """Tells who follows the line that the server has taken it."""
+        self._line.course.accepted()
 
     def fileno(self) -> int:
         return self._number
@@ -198,6 +203,8 @@ class Line:
         self.buffer = chance.choice((SLOW_BUFFER, 60_000, 250_000))
         self.cut_small = chance.random() < 0.3
         self.is_frozen = self.closed = False
+        self.course: Any = None
+        """Who follows the line from outside (``rules/lines.py``), set before anything passes."""
         self._held = bytearray()
         self._until_server = self._until_client = 0.0
         self._server_ended = self._told_end = self._reading = False
@@ -218,6 +225,12 @@ class Line:
             count = self._chance.choice((1, 3, 40, 1400)) if self.cut_small and len(data) < 3000 else len(data)
             piece, data = data[:count], data[count:]
             self._to_server(lambda piece=piece: self._arrive(piece))  # type: ignore[misc]
+
+    def wake(self) -> None:
+        """Reads on at once, after nothing was read for long."""
+        self._reading = False
+        self.socket.on_change()
+        self._read_on()
 
     def close(self) -> None:
         """Ends the line as a browser does: the server reads the end."""
@@ -248,17 +261,20 @@ class Line:
 
     def take(self, data: bytes) -> None:
         """Takes bytes for the client."""
+        self.course.taken(data)
         self._held += data
         self._read_on()
 
     def end_of_server(self) -> None:
         """Passes the end on, behind the bytes before."""
+        self.course.ended()
         self._server_ended = True
         self._read_on()
 
     def reset(self) -> None:
         """Tells the server that the client has gone."""
         if not self.socket.closed:
+            self.course.torn()
             self.socket.is_reset = True
             self.socket.on_change()
 
@@ -278,6 +294,7 @@ class Line:
         if self.socket.closed:
             self._tell_end()
         else:
+            self.course.arrived(data)
             self.socket.incoming += data
             self.socket.on_change()
 

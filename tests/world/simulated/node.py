@@ -5,6 +5,7 @@ from __future__ import annotations
 import _lsprof
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -113,6 +114,17 @@ class Node:
             visitor, size = max(unsent.items(), key=lambda one: one[1])
             if size > _MOST_UNREAD:
                 self._world.fail("memory is bounded", f"{size:,} bytes wait for the clients of {visitor}.")
+
+    def check_counted(self, services: Any, server: Any) -> None:
+        """Checks that what is counted for slow clients is what waits for them."""
+        pages, waiting = services.front.socketio.server.eio.sockets.values(), Counter[str]()
+        streams = dict.fromkeys([*(one.queue for one in pages), *(one.stream for one in server._connections)])
+        for stream in streams:
+            waiting[stream.visitor] += sum(len(frame) for frame, _ in stream._waiting)
+        for visitor in waiting.keys() | services.process.loop.unsent.keys():
+            if waiting[visitor] != services.process.loop.unsent[visitor]:
+                words = f"{services.process.loop.unsent[visitor]:,} bytes are counted for {visitor}"
+                self._world.fail("memory is bounded", f"{words}, and {waiting[visitor]:,} wait.")
 
     def held_by_owner(self, owner: Any) -> dict[str, Callable[[], float]]:
         """Returns what counts all that an owner of tables holds for somebody, by kind."""

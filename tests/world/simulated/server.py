@@ -15,9 +15,10 @@ from sqlalchemy.exc import DBAPIError
 import webapp.app
 import webapp.front
 import webapp.sockets.events
+from tests.world.simulated.leaving import drain
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk, Node, serve
-from tests.world.simulated.threads import Event, Queues
+from tests.world.simulated.threads import Queues
 from webapp.app import Services, create_app
 from webapp.cluster import run_host
 from webapp.engine_process.client import EngineClient
@@ -30,11 +31,6 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _FLUSH = 0.1
-_GAME = {"game": "nim", "seats": [{"kind": "human"}, {"kind": "human"}]}
-_HASTY, _OPEN, _SOON = 3, 0.2, (0.0, 0.5, 0.7)
-"""The pages that ask for a game, before a server ends and meanwhile, and the virtual seconds until then."""
-_DRAINS, _ON_THE_WAY = 10.0, 1.5
-"""The most virtual seconds that the end of a server takes, and an answer."""
 _assets = functools.cache(webapp.front.page_assets)
 
 
@@ -104,6 +100,7 @@ class Host(Node):
     def start(self) -> None:
         """Starts the server."""
         self.started_at = self._world.machine.now
+        self._world.answered.clear()
         self.make_threads()
         calls: list[Any] = []
         engine = EngineClient(self.settings, call=lambda act: calls[0](act), threads=self.threads, run=self.engines.run)
@@ -129,26 +126,9 @@ class Host(Node):
         self._free(services)
 
     def drain(self) -> None:
-        """Lets the server finish what is open, as the command does before its end. Pages are told, and all that they
-        have asked is answered."""
-        world, services, since = self._world, self.up, self._world.machine.now
-        was_calm, world.drained_at = world.is_calm(), since
-        world.is_troubled(_DRAINS)
-        pages = [one for one in world.clients if one._joined and one.words._hears()]
-        for one in pages[:_HASTY]:
-            for seconds in _SOON:
-                world.machine.later(seconds, lambda one=one: one.ask("new_game", dict(_GAME)))  # type: ignore[misc]
-        Event(world).wait(_OPEN)
-        services.drain()
-        Event(world).wait(_ON_THE_WAY)
-        for one in pages if was_calm and self.services is services else ():
-            if not one.is_open or not one.words._hears():
-                continue
-            if not any(kind == "notice" and at >= since for at, kind, _ in one.heard.lately):
-                world.fail("each page is told", f"{one.name} is not told that the server restarts.")
-            if (oldest := one.oldest()) and oldest[1] < since:
-                world.fail("each question is answered", f"{one.name} has asked {oldest[0]!r}, and the server ends.")
-        world.drained_at = world.machine.now
+        """Lets the server finish what is open, as the command does before its end, and closes all pages."""
+        services = self.up
+        drain(self._world, services, self.listener, lambda: self.services is services)
         if self.services is services:
             services.front.namespace.disconnect_all()
 
