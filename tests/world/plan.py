@@ -218,7 +218,8 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
     reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
-    return tables if is_cluster else [*tables, *together, reading]
+    waiting = Happening(4.0, "patience", 1, 513, "10.1.3.3")
+    return tables if is_cluster else [*tables, *together, reading, waiting]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:

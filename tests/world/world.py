@@ -31,7 +31,9 @@ from tests.world.outcome import Failure, Outcome
 from tests.world.plan import Happening, Plan
 from tests.world.rules.crowd import Crowd
 from tests.world.rules.lobby import Lobby
+from tests.world.rules.minds import Minds
 from tests.world.rules.reviewed import Reviews
+from tests.world.rules.seekers import Seekers
 from tests.world.rules.told import Told
 from tests.world.rules.waits import check_waits
 from tests.world.scripts.foes import FOES
@@ -39,6 +41,7 @@ from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
 from tests.world.scripts.numbers import NUMBERS
 from tests.world.scripts.pairs import TOGETHER
+from tests.world.scripts.patience import PATIENCE
 from tests.world.scripts.readers import READINGS, lab_here
 from tests.world.scripts.relays import RELAYS, WAITING
 from tests.world.scripts.scenes import SCENES
@@ -49,6 +52,7 @@ from tests.world.simulated.collections import sizes
 from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
+from tests.world.simulated.minds.fates import Fates
 from tests.world.simulated.network import Line, visitor_of
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
@@ -63,6 +67,9 @@ _RECOVERED = 30.0
 _FEW = 6
 """The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
+_SCRIPTS = (
+    VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, PATIENCE,
+)  # fmt: skip
 real_clock, _collect = time.perf_counter, gc.collect
 
 
@@ -93,6 +100,8 @@ class World:
         """By address, when events were sent, and which."""
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
+        self.doubtful: set[str] = set()
+        """The addresses whose questions the engine may answer late or never, and no others (``minds/fates.py``)."""
         self.people: dict[Person, None] = {}
         self.lines: dict[Line, None] = {}
         self.addresses = {"", _PROXY}
@@ -103,8 +112,12 @@ class World:
         self.is_over = self.was_down = False
         self.rough_until = self._crowded_until = self.drained_at = 0.0
         """The moment from which on the last trouble is over. ``drained_at`` is when a server was about to end."""
+        self.longest = int(plan.settings.get("longest_game", 2000))
+        """The most events of a game."""
+        self.fates = Fates()
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
+        self.minds, self.seekers = Minds(self), Seekers(self)
         self.turns, self.order, self.lobby, self.reviews = Turns(self), Order(self), Lobby(self), Reviews(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
@@ -233,8 +246,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        scripts = (VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS)
-        script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
+        script = next((scenes[one.kind] for scenes in _SCRIPTS if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))
             return
@@ -254,6 +266,8 @@ class World:
         for client in list(self.clients):
             client.words.check()
         self.crowd.look(self)
+        self.minds.look()
+        self.seekers.look()
         self._check_host()
         if not self.is_over:
             self.machine.later(1.0, self._look)

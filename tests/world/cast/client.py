@@ -148,6 +148,7 @@ class Client:
         keys = keys if event == "move" else self.heard.sure.get(game_id, set())
         version = len(self.world.truth.shown.get(game_id, ()))
         self.world.midst.note("asked")
+        self.world.minds.comes(event, game_id, self.address)
         told = self.world.told
         beside: tuple[str, ...] = ()
         if helps(event, form):

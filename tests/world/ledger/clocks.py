@@ -73,9 +73,12 @@ class Clocks:
             return
         waited = self._world.machine.now - self.turn_began(model.game_id, model.version)
         left, spent = model.left[model.to_move], event.get("spent", 0.0)
-        is_person = model.turns and not model.engines() and not model.facts().free
+        is_person = model.turns and not model.facts().free and model.seats[model.to_move]["kind"] == "human"
         if event["kind"] == "flagged" and waited < left - 0.5:
             self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
+        if event["kind"] in ("moved", "swapped") and is_person and spent > left + _ROUNDED:
+            words = f"A turn of {spent:.2f} s in {model.game_id} counts, of which {left:.2f} s were left"
+            self._world.fail("the clocks", f"{words}.")
         if spent > waited + _ROUNDED:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
         since = self._world.machine.now - waited

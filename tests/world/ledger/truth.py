@@ -33,12 +33,12 @@ _HEARD = 0.6
 _STORED = ("move", "resign", "sit", "take_seat", "swap", "claim", "stand_in")
 """The events that are granted only if something changes."""
 _BY_NUMBER = ("moved", "swapped", "handed", "seated")
+_OWN = e.Moved | e.Swapped | e.Flagged
+"""The events that the server writes itself."""
 _REPLY = 0.25
 """Virtual seconds that an engine lets pass before it answers a person (``FOURTHOUGHT_MINIMUM_REPLY``: 0.3)."""
 _MOVES = 15.0
 """Virtual seconds within which an engine moves, where nothing is wrong."""
-_LONG = 1500
-"""Events of a game after which an engine may move no more (``FOURTHOUGHT_LONGEST_GAME``: 2000)."""
 
 
 class Truth:
@@ -235,19 +235,27 @@ class Truth:
         if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
+    def is_owed(self, game_id: str) -> bool:
+        """Tells whether the server knows where a game stands, or is about to: what it writes itself, it tries again."""
+        rows = self.games[game_id]
+        unsure = [row for version, row in enumerate(rows, 1) if not self.is_known(game_id, version)]
+        return all(row.request is None and isinstance(row.event, _OWN) for row in unsure)
+
     def check_engines(self, there: dict[str, float]) -> None:
-        """An engine moves soon where a person is ``there``, by game, since a moment."""
-        now = self._world.machine.now
+        """An engine moves soon where a person is ``there``, by game, since a moment: also after all that has kept it
+        from a move, such as a disk that was full."""
+        now, world = self._world.machine.now, self._world
         for game_id, since in there.items():
             model = self.models.get(game_id)
             if model is None or model.to_move is None or model.paused or game_id in self.deleted:
                 continue
             pause = 180.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
-            since = max(since, self.games[game_id][-1].at)
+            since = max(since, self.games[game_id][-1].at, world.calm_from())
+            pause += world.fates.delay(tuple(model.moves))
             is_due = model.seats[model.to_move]["kind"] == "engine" and now - since > _MOVES + pause
-            if is_due and self._world.is_calm(since) and model.version < _LONG:
+            if is_due and world.is_calm() and model.version < world.longest * 3 // 4 and self.is_owed(game_id):
                 words = f"The engine to move in {model.game_id} does nothing for {now - since:.0f} s."
-                self._world.fail("each question is answered", words)
+                world.fail("each question is answered", words)
 
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
         if version == 1 and game_id in self.deleted:  # the request that began it has come again
@@ -264,10 +272,14 @@ class Truth:
             self.clocks.check_stored(known, plain)
             if request is None and plain["kind"] in ("moved", "swapped"):
                 self._check_engine(known, plain, rows)
+            if request is None and plain["kind"] == "named" and plain.get("name") is None:
+                self._world.lobby.check_hidden(known, plain)
             known.take(plain)
         else:
             known = self.models[game_id] = Model(game_id, plain)
             self._check_tokens(known)
+            self._world.minds.begins(known)
+            self._world.seekers.begins(known)
         self.shown.setdefault(game_id, []).append(known.shown())
         self.facts.setdefault(game_id, []).append(known.facts())
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.model import key_of
 from tests.world.rules.reasons import Asked, View, changes, holds, is_sound
+from tests.world.rules.refused import misfit
 from webapp.play.desk.forms import ENGINES_WORD, QUESTIONS
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
 
+_PATIENCE = 30.0
+"""Virtual seconds for which the server waits at least for the engine, before it says that no answer comes."""
 _TOKENS, _GAMES = 4, 8
 """The tokens of a game, and the games, that the server keeps of one page."""
 _OF_ONE = ("move", "swap", "resign", "claim", "ask", "name")
@@ -119,9 +122,16 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
     if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, [*views, *alone]):
         world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
-    is_unsure = len(views) > 2 or not world.is_calm(asked.at) or world.is_crowded()  # a table may have been closed
-    if event in QUESTIONS and code in ("stale", "not_ready") and is_unsure:
+    if is_known and event == "rematch" and "game_id" in answer:
+        _check_rematch(client, asked, answer)
+    if code and (words := misfit(event, payload, answer["error"], views)):
+        told = answer["error"]["message"]
+        world.fail("one answer", f"{client.name} was refused {event!r} {payload!r:.200} by {told!r}, {words}: {last}.")
+    is_late = now - asked.at > _PATIENCE or world.is_crowded() or (world.plan.hosts > 0 and not is_soon)
+    if event in QUESTIONS and code == "not_ready" and is_late:
         return
+    if (event, code) == ("hint", "stale") and (is_late or len(views) > 2):
+        return  # the time for an answer is up, the table was closed, or the game has gone on
     is_doubted = truth.is_doubted(game_id, first)
     is_missing = number != "None" and (game_id, number) not in truth.stored and not is_doubted
     if is_known and is_missing and all(changes(event, payload, view) for view in views):
@@ -148,6 +158,21 @@ def _has_seats(answer: dict[str, Any], views: list[View]) -> bool:
     """Tells whether a page is given its token of each seat that is its own, and no other."""
     given = [None if token is None else key_of(token) for token in answer["seat_tokens"]]
     return any(given == [owner if owner in view.keys else None for owner in view.facts.owners] for view in views)
+
+
+def _check_rematch(client: Client, asked: Asked, answer: dict[str, Any]) -> None:
+    """Fails a world where a page is not given its tokens of a rematch, or others: those of the game before."""
+    game_id = answer["game_id"]
+    given = [None if token is None else key_of(token) for token in answer.get("seat_tokens") or ()]
+    shown = client.heard.shown.get(asked.payload["game_id"], set())
+    right = [
+        [owner if owner in keys else None for owner in facts.owners]
+        for facts in client.world.truth.facts.get(game_id, ())
+        for keys in (asked.keys, shown)
+    ]
+    if given and right and given not in right:
+        words = f"{client.name} is given {answer['seat_tokens']} of the rematch {game_id}, and holds other seats there."
+        client.world.fail("one owner", words)
 
 
 def _weigh_rate(client: Client, words: str, now: float) -> None:

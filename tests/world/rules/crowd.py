@@ -64,13 +64,25 @@ class Crowd:
             if now - since > _STEADY and game_id in world.truth.models:
                 if world.plan.hosts:
                     since = max(since, world.owners.since(game_id), world.rough_until)
-                is_known = now - since > _HANDED if world.plan.hosts else world.is_calm(since)
+                is_known = now - since > _HANDED if world.plan.hosts else now - world.calm_from() > _STEADY
                 if is_known:
                     self._check(world, world.truth.models[game_id], clients)
         if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
-            world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
+            heard = [game_id for game_id, clients in there.items() if any(map(self._hears, clients))]
+            world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in heard})
         self._tables = {game_id: told for game_id, told in self._tables.items() if game_id in there}
         self._check_shares(world)
+
+    def is_occupied(self, game_id: str, since: float) -> bool:
+        """Tells whether somebody is at a table, and has been since a moment."""
+        return game_id in self._tables and self._tables[game_id][2] <= since
+
+    def is_here(self, world: World, model: Model, since: float) -> bool:
+        """Tells whether a player of a game is in sight at its table, and has been since a moment."""
+        pages = [one for one in world.clients if one.is_open and one.heard.at == model.game_id and self._hears(one)]
+        owners = set(filter(None, map(model.owner, (0, 1))))
+        there = [one for one in pages if one.heard.is_there(since) and one.heard.is_looking]
+        return any(owners & one.heard.sure.get(model.game_id, set()) for one in there)
 
     def _hears(self, client: Client) -> bool:
         return not client.line.is_frozen and client.line.slowness is None and client.line.buffer > 50_000

@@ -21,6 +21,10 @@ _TRIES = 5.0
 """Virtual seconds for which a front of a cluster tries at least to have something stored."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
+_SOON, _STARTS = 8.0, 12.0
+"""Virtual seconds in which pages hear of what has changed with the engine, and in which it is started again."""
+_HEARS = 50_000
+"""The bytes that a line takes at least which holds nothing up."""
 _KNOWN = 8
 """The games of which the server keeps the tokens of a page."""
 
@@ -33,6 +37,8 @@ class Told:
         self._versions: dict[str, int] = {}
         self._failed_at = 0.0
         """When the disk was seen to fail last."""
+        self._works_at = 0.0
+        """When the engine was seen to work last."""
 
     def note(self, game_id: str, version: int) -> None:
         """Notes that somebody was told of a version."""
@@ -70,13 +76,51 @@ class Told:
         for person in [one for one in world.people if one.client is not None and one.client.is_open]:
             self._check_person(person)
         is_ready = bool(world.host.owners()) and all(one.engine.readiness().ready for one in world.host.owners())
+        self._check_engine(is_ready)
         for client in world.clients:
+            self._check_thoughts(client)
             heard, at = client.heard, client.heard.at_since + _STEADY
             is_calm = world.is_calm(now - _STEADY) and now > max(at, client.deaf_until + _STEADY)
             is_told = heard.at is None or heard.is_ready is not False
             hears = client.is_open and not client.line.is_frozen and client.line.slowness is None
             if is_ready and is_calm and not is_told and hears and not client.name.startswith("Foe"):
                 world.fail("each page is told", f"{client.name} is not told that the engine is ready.")
+
+    def _check_engine(self, is_ready: bool) -> None:
+        """The engine works again soon after all troubles, and pages hear soon that it does not."""
+        world, now = self._world, self._world.machine.now
+        if world.plan.hosts or world.server.services is None:
+            return
+        process = world.server.engines.now
+        if is_ready or (process is not None and process.is_alive):
+            self._works_at = now
+        away = now - max(self._works_at, world.server.started_at)
+        if not is_ready and now - max(world.calm_from(), self._works_at, world.server.started_at) > _STARTS:
+            world.fail("each question is answered", "The engine is not started again, and nothing is wrong.")
+        for client in world.clients if away > _SOON else ():
+            heard, since = client.heard, now - _SOON
+            hears = client.line.slowness is None and not client.line.is_frozen and client.deaf_until < since
+            if hears and client._joined and heard.is_ready and heard.ready_at < since and not world.heavy:
+                world.fail("each page is told", f"{client.name} is not told that the engine has gone {away:.0f} s ago.")
+
+    def _check_thoughts(self, client: Client) -> None:
+        """Who watches an engine is shown its thoughts after each event, not at the beginning alone."""
+        world, now, heard = self._world, self._world.machine.now, client.heard
+        model = world.truth.models.get(heard.watches or "")
+        if model is None or heard.at != heard.watches or heard.watches_at < heard.at_since or model.is_over:
+            return
+        rows, line = world.truth.games[model.game_id], client.line
+        since = max(rows[-1].at, heard.watches_at, heard.at_since, world.calm_from(), client.deaf_until)
+        hears = client.is_open and line.slowness is None and not line.is_frozen and line.buffer > _HEARS
+        is_known = world.truth.is_known(model.game_id, model.version) and model.game_id not in world.truth.deleted
+        if now - since < _SOON or not (hears and is_known) or world.plan.hosts or world.is_crowded():
+            return
+        if not model.shown()["help"]:
+            return
+        shown = (told["ply"] for _, kind, told in reversed(heard.lately) if _is_of(kind, told, model.game_id))
+        if next(shown, model.ply) != model.ply:
+            words = f"{client.name} watches the engine in {model.game_id}, and is shown nothing of move {model.ply}"
+            world.fail("each page is told", f"{words} for {now - since:.0f} s.")
 
     def _check_person(self, person: Person) -> None:
         """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
@@ -123,6 +167,10 @@ class Told:
             return False
         there = (one.heard for one in self._world.clients if one.is_open and one.heard.at == game_id)
         return any(one.is_there(since) for one in there)
+
+
+def _is_of(kind: str, told: Any, game_id: str) -> bool:
+    return kind == "thinking" and bool(told["game_id"] == game_id)
 
 
 def helps(event: str, payload: dict[str, Any]) -> bool:
