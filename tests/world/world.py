@@ -30,6 +30,7 @@ from tests.world.ledger.turns import Turns
 from tests.world.outcome import Failure, Outcome
 from tests.world.plan import Happening, Plan
 from tests.world.rules.crowd import Crowd
+from tests.world.rules.kept import Kept
 from tests.world.rules.lobby import Lobby
 from tests.world.rules.minds import Minds
 from tests.world.rules.reviewed import Reviews
@@ -64,6 +65,8 @@ _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
 _RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
+_SOON = 8.0
+"""The same after single writes that have failed."""
 _FEW = 6
 """The tables in memory where there is room for few."""
 _PROXY = "10.255.0.1"
@@ -98,6 +101,8 @@ class World:
         self.crowd = Crowd()
         self.sent: defaultdict[str, deque[tuple[float, str]]] = defaultdict(lambda: deque(maxlen=4000))
         """By address, when events were sent, and which."""
+        self.changes: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=4000))
+        """By address, when events were granted: no others count against the rate of changes."""
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
         self.doubtful: set[str] = set()
@@ -117,7 +122,7 @@ class World:
         self.fates = Fates()
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
-        self.minds, self.seekers = Minds(self), Seekers(self)
+        self.minds, self.seekers, self.kept = Minds(self), Seekers(self), Kept(self)
         self.turns, self.order, self.lobby, self.reviews = Turns(self), Order(self), Lobby(self), Reviews(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
@@ -149,6 +154,10 @@ class World:
     def is_troubled(self, seconds: float) -> None:
         """Notes that something is wrong for some seconds from now on."""
         self.rough_until = max(self.rough_until, self.machine.now + seconds)
+
+    def is_disturbed(self, seconds: float) -> None:
+        """Notes that single writes fail for some seconds from now on. What waits for them goes on soon afterwards."""
+        self.is_troubled(seconds + _SOON - _RECOVERED)
 
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
@@ -268,6 +277,7 @@ class World:
         self.crowd.look(self)
         self.minds.look()
         self.seekers.look()
+        self.kept.look()
         self._check_host()
         if not self.is_over:
             self.machine.later(1.0, self._look)

@@ -149,6 +149,7 @@ class Client:
         version = len(self.world.truth.shown.get(game_id, ()))
         self.world.midst.note("asked")
         self.world.minds.comes(event, game_id, self.address)
+        self.world.kept.note(game_id)
         told = self.world.told
         beside: tuple[str, ...] = ()
         if helps(event, form):
@@ -283,6 +284,7 @@ class Client:
                 self.heard.answered(asked.event, asked.payload, answer, asked.version)
                 self.words.answered(asked, answer)
                 self.world.crowd.granted(self, asked)
+                self.world.changes[self.address].append(self.world.machine.now)
             else:
                 self.words.refused(asked, answer)
         self.granted += answer["ok"]

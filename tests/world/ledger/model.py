@@ -7,6 +7,7 @@ import hashlib
 from typing import Any, NamedTuple
 
 from engine.games import CHANCE, Player, find, plies, replay
+from tests.world.ledger.longest import ACTS
 from tests.world.ledger.whole import PLAYER, rest_of
 
 _ENDS = ("resigned", "claimed", "flagged", "drawn")
@@ -37,6 +38,7 @@ class Facts(NamedTuple):
     free: list[int]
     noted: frozenset[int]
     """The plies at which an engine has moved."""
+    acts: tuple[int, int]
 
 
 class Model:
@@ -65,6 +67,8 @@ class Model:
         self.asked: dict[str, Any] | None = None
         self.rematch: str | None = None
         self.noted: set[int] = set()
+        self.acts = [0, 0]
+        """By seat, the events about it that one person may cause again and again."""
         self.refused: set[tuple[str, int]] = set()
         """The questions that were declined since the last move, each with the seat that asked."""
         self.offers: list[tuple[str, float] | None] = [None, None]
@@ -102,6 +106,8 @@ class Model:
         """Follows one more event."""
         kind = event["kind"]
         self.version += 1
+        if kind in ACTS:
+            self.acts[event["seat"]] += 1
         self._asker = self.asked["seat"] if self.asked else event.get("seat", 0)
         if kind in ("moved", "swapped", "seat_set", *_ENDS):
             self._charge(event)
@@ -178,7 +184,7 @@ class Model:
         self._change_sides(True)
 
     def _change_sides(self, swapped: bool) -> None:
-        for pair in (self.seats, self.keys, self.lent, self.left, self.wins):
+        for pair in (self.seats, self.keys, self.lent, self.left, self.wins, self.acts):
             pair.reverse()
         self.swapped, self.swap_undone, self.offers = swapped, not swapped, [None, None]
 
@@ -243,7 +249,7 @@ class Model:
             (self.owner(0), self.owner(1)), (self.lent[0] is not None, self.lent[1] is not None),
             frozenset(self.controls), self.ended is not None, self.clock is not None, len(self.turns),
             frozenset(self.refused), tuple(self.offers), [seat for seat in seats if self._is_free(seat)],
-            frozenset(self.noted),
+            frozenset(self.noted), (self.acts[0], self.acts[1]),
         )  # fmt: skip
 
     # --- what a page is shown ---

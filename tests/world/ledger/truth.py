@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.clocks import Clocks
+from tests.world.ledger.longest import excess
 from tests.world.ledger.model import Facts, Model, key_of
 from tests.world.ledger.order import rematch_misfit
 from tests.world.ledger.rights import misdeed
@@ -249,6 +250,8 @@ class Truth:
             model = self.models.get(game_id)
             if model is None or model.to_move is None or model.paused or game_id in self.deleted:
                 continue
+            if world.is_crowded_out(game_id):
+                continue
             pause = 180.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
             since = max(since, self.games[game_id][-1].at, world.calm_from())
             pause += world.fates.delay(tuple(model.moves))
@@ -270,6 +273,9 @@ class Truth:
         if known is not None:
             self._check_owner(known, plain, request)
             self.clocks.check_stored(known, plain)
+            is_whole = request is None and known.created.get("analysis")  # a game that is begun with its moves
+            if not is_whole and (words := excess(known, plain, self._world.longest)):
+                self._world.fail("memory is bounded", f"The game {game_id} is too long: {words}.")
             if request is None and plain["kind"] in ("moved", "swapped"):
                 self._check_engine(known, plain, rows)
             if request is None and plain["kind"] == "named" and plain.get("name") is None:

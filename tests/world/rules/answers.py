@@ -47,12 +47,13 @@ _SURE = {
     "hand_over": ("not_your_seat",),
 }
 """By event, the reasons for which it is refused whenever they hold."""
+_CHANGES = "Too many changes were stored"
 _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
     ("That was too fast", (), 11.0, 90),
     ("Too many games were begun", ("new_game", "rematch", "find", "ask", "reply"), 3601.0, 120),
     ("The engine still works", tuple(QUESTIONS), 75.0, 9),
     ("Please wait a moment before", ("react",), 11.0, 5),
-    ("Too many changes were stored", (), 3601.0, 60),
+    (_CHANGES, (), 3601.0, 60),
     ("Too many wrong codes", ("use_code",), 601.0, 31),
     ("Too many reports", ("report",), 3601.0, 21),
     ("Too many people of your address", ("find",), 60.0, 16),
@@ -105,7 +106,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     first = asked.since(truth)
     elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
     views = [
-        View(shown, facts, keys, today, elsewhere)
+        View(shown, facts, keys, today, elsewhere, world.longest)
         for shown, facts in zip(truth.shown[game_id][first - 1 :], truth.facts[game_id][first - 1 :], strict=True)
         for keys in (asked.keys, frozenset(heard.shown.get(game_id, ())))
     ]
@@ -175,6 +176,11 @@ def _check_rematch(client: Client, asked: Asked, answer: dict[str, Any]) -> None
         client.world.fail("one owner", words)
 
 
+def _on_their_way(client: Client) -> int:
+    """Counts the questions of an address whose answers have not come: they may have changed something."""
+    return sum(len(one._asked) for one in client.world.clients if one.address == client.address)
+
+
 def _weigh_rate(client: Client, words: str, now: float) -> None:
     """Fails a world where an address, or everybody, has sent too little for the rate that is said to be exceeded."""
     world = client.world
@@ -184,6 +190,8 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
             count = sum(now - at < seconds and (not kinds or kind in kinds) for sent in everybody for at, kind in sent)
             if kinds == ("use_code",):
                 count -= world.lobby.right_codes(client.address, now - seconds)
+            if begin == _CHANGES:
+                count = sum(now - at < seconds for at in world.changes[client.address]) + _on_their_way(client)
             if count < least:
                 words = f"{client.name} is refused ({words!r}) after {count} such events in {seconds:.0f} s"
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")

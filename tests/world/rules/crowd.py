@@ -77,6 +77,11 @@ class Crowd:
         """Tells whether somebody is at a table, and has been since a moment."""
         return game_id in self._tables and self._tables[game_id][2] <= since
 
+    def is_heard(self, world: World, game_id: str, since: float) -> bool:
+        """Tells whether a page is at a table that hears all, and has been since a moment."""
+        pages = (one for one in world.clients if one.is_open and one.heard.at == game_id)
+        return any(one.heard.is_there(since) and self._hears(one) for one in pages)
+
     def is_here(self, world: World, model: Model, since: float) -> bool:
         """Tells whether a player of a game is in sight at its table, and has been since a moment."""
         pages = [one for one in world.clients if one.is_open and one.heard.at == model.game_id and self._hears(one)]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from tests.world.ledger.longest import is_too_long
 from tests.world.ledger.model import Facts, key_of
 from tests.world.simulated.minds.thoughts import is_puzzle_found
 from webapp.play.desk.forms import read
@@ -17,8 +18,6 @@ _LATE = 3.0
 """Virtual seconds for which a game may be decided on as it was before."""
 _OFFERED = 290.0
 """Virtual seconds for which a seat offered to another device may be taken, and some less."""
-_MANY = 250
-"""Events of a game from which on it may be refused as too long."""
 _OF_CONTROL = ("undo", "redo", "return", "set_level", "set_seat", "pace", "rematch", "hint", "why")
 _OF_SEAT = ("resign", "swap", "ask", "name", "react", "claim", "stand_in")
 _OF_OWNER = ("open_to_engines", "make_code", "show")
@@ -52,6 +51,7 @@ class View(NamedTuple):
     keys: frozenset[str]
     today: float
     plays_elsewhere: bool
+    longest: int = 2000
 
     @property
     def own(self) -> list[int]:
@@ -144,7 +144,7 @@ def holds(reason: str, event: str, payload: dict[str, Any], view: View) -> bool:
             line, ply = tuple(shown["moves"]), payload["ply"]
             return ply < len(line) and not is_puzzle_found(shown["game"], line[:ply], line[ply])
         case "too_long":
-            return int(shown["version"]) > _MANY
+            return is_too_long(event, payload, view)
     return False
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from tests.world.cast.client import start
 from tests.world.cast.partners import SLOW, Partners
 from tests.world.cast.people import Person, other_page, secret
+from tests.world.scripts.restless import restless
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
@@ -319,7 +320,7 @@ async def _goers(pair: Partners) -> None:
 
 _CHAPTERS: tuple[Callable[[Partners], Awaitable[None]], ...] = (
     _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown, _slow_guest,
-    _absence,
+    _absence, restless,
 )  # fmt: skip
 
 
