@@ -194,7 +194,7 @@ class Process(Child):
         elif not isinstance(asked, m.Ping):
             wait = temper.seconds
         fate = self._engines.fates.of(asked)
-        if fate == LOST:
+        if fate == LOST and isinstance(asked, m.Order):
             return
         if fate == FAULT:
             told = m.Refused(asked.number, "internal", "Something went wrong on our side; please try again.")

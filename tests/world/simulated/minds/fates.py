@@ -7,8 +7,9 @@ from typing import Any
 Moves = tuple[int, ...]
 LOST, LATE, IN_TIME, FAULT = "lost", "late", "in time", "a fault"
 FATES = (LOST, LATE, IN_TIME, FAULT)
-"""No answer comes, or one too late, or one just in time, or the word that something went wrong in the engine."""
-_SECONDS = {LATE: 34.0, IN_TIME: 29.0}
+"""No answer comes to an order, and to others one after a minute; or one comes too late, or just in time, or the word
+that something went wrong in the engine."""
+_SECONDS = {LOST: 60.0, LATE: 34.0, IN_TIME: 29.0}
 """Virtual seconds to an answer. The server waits 31.5 s for one (``SLACK``, and ``FOURTHOUGHT_HINT_SECONDS``)."""
 _AGAIN = 36.0
 """Virtual seconds after which an engine is asked again for a move, where no answer has come."""
