@@ -132,7 +132,8 @@ class Client:
             data, self._sent[self._numbers] = data + data, 2
         self.words.asks(event, payload)
         self.world.crowd.note(self, event, payload)
-        self.world.order.sends(self, payload, not late and self._sent[self._numbers] == 1)
+        count = self._sent[self._numbers]
+        self.world.order.sends(self, payload, not late and count == 1, count)
         self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before

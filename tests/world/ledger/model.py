@@ -37,8 +37,9 @@ class Facts(NamedTuple):
     offers: tuple[tuple[str, float] | None, ...]
     free: list[int]
     noted: frozenset[int]
-    """The plies at which an engine has moved."""
     acts: tuple[int, int]
+    namings: tuple[int, int]
+    """``noted`` are the plies at which an engine has moved. ``acts`` and ``namings`` are counted as in the model."""
 
 
 class Model:
@@ -67,8 +68,8 @@ class Model:
         self.asked: dict[str, Any] | None = None
         self.rematch: str | None = None
         self.noted: set[int] = set()
-        self.acts = [0, 0]
-        """By seat, the events about it that one person may cause again and again."""
+        self.acts, self.namings = [0, 0], [0, 0]
+        """By seat, the events about it that one person may cause again and again, and those of its name."""
         self.refused: set[tuple[str, int]] = set()
         """The questions that were declined since the last move, each with the seat that asked."""
         self.offers: list[tuple[str, float] | None] = [None, None]
@@ -184,7 +185,7 @@ class Model:
         self._change_sides(True)
 
     def _change_sides(self, swapped: bool) -> None:
-        for pair in (self.seats, self.keys, self.lent, self.left, self.wins, self.acts):
+        for pair in (self.seats, self.keys, self.lent, self.left, self.wins, self.acts, self.namings):
             pair.reverse()
         self.swapped, self.swap_undone, self.offers = swapped, not swapped, [None, None]
 
@@ -210,7 +211,9 @@ class Model:
         self.newcomers |= {event["key"]}
 
     def _named(self, event: dict[str, Any]) -> None:
-        (self.lent[event["seat"]] or self.seats[event["seat"]])["name"] = event["name"]
+        lent = self.lent[event["seat"]]
+        (lent or self.seats[event["seat"]])["name"] = event["name"]
+        self.namings[event["seat"]] += lent is None
 
     def _handed(self, event: dict[str, Any]) -> None:
         seat, lent = event["seat"], self.lent[event["seat"]]
@@ -249,7 +252,7 @@ class Model:
             (self.owner(0), self.owner(1)), (self.lent[0] is not None, self.lent[1] is not None),
             frozenset(self.controls), self.ended is not None, self.clock is not None, len(self.turns),
             frozenset(self.refused), tuple(self.offers), [seat for seat in seats if self._is_free(seat)],
-            frozenset(self.noted), (self.acts[0], self.acts[1]),
+            frozenset(self.noted), (self.acts[0], self.acts[1]), (self.namings[0], self.namings[1]),
         )  # fmt: skip
 
     # --- what a page is shown ---

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.model import Model
@@ -27,17 +27,24 @@ class Order:
         """By line and game, the place of the last request that is stored."""
         self._granted: defaultdict[tuple[str, str], deque[float]] = defaultdict(lambda: deque(maxlen=100))
         self._count = 0
+        self._open = Counter[str]()
+        self._refused: dict[str, str] = {}
+        """By number, how many requests are not answered, and how one was refused last."""
 
-    def sends(self, client: Client, payload: Any, in_order: bool) -> None:
-        """Notes that a line sends a request."""
+    def sends(self, client: Client, payload: Any, in_order: bool, count: int) -> None:
+        """Notes that a line sends a request, so often."""
         number = payload.get("request_id") if isinstance(payload, dict) else None
         if isinstance(number, str):
+            self._open[number] += count
             self._count += 1
             is_first = number not in self._sent and in_order
             self._sent[number] = (f"{client.name} {id(client)}", self._count) if is_first else None
 
     def stored(self, game_id: str, request: str) -> None:
-        """Judges that a request is stored now."""
+        """Judges that a request is stored now: none that was refused, and has not come again."""
+        if self._open.get(request) == 0 and request in self._refused and not self._world.plan.hosts:
+            words = f"The request {request!r} in {game_id} is stored after it was refused as"
+            self._world.fail("one answer", f"{words} {self._refused[request]!r}.")
         line, place = self._sent.get(request) or ("", 0)
         if line and not self._world.plan.hosts:
             if place < self._stored.get((line, game_id), 0):
@@ -47,6 +54,11 @@ class Order:
 
     def answered(self, client: Client, asked: Asked, answer: dict[str, Any]) -> None:
         """Counts what is granted, and judges that it is not more than the rates allow: twice as much in two windows."""
+        number = asked.payload.get("request_id") if isinstance(asked.payload, dict) else None
+        if isinstance(number, str):
+            self._open[number] -= 1
+            if not answer["ok"]:
+                self._refused[number] = answer["error"]["code"]
         counts = answer["ok"] if asked.event != "use_code" else not answer["ok"] and _is_wrong(answer)
         if asked.event not in _BOUNDS or not counts or self._world.plan.hosts or self._world.was_down:
             return

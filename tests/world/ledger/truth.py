@@ -72,9 +72,9 @@ class Truth:
         self.versions: dict[tuple[str, str], int] = {}
         """By game and number of a request, when it was stored, and as which version."""
         self.doubted: set[tuple[str, int]] = set()
-        """The events, by game and version, that were stored and told to the server as failed."""
         self.unsafe: list[float] = []
-        """When each event was stored that a power cut would take."""
+        """The events, by game and version, that were stored and told to the server as failed. And when each event was
+        stored that a power cut would take."""
         self._database = sqlite3.connect(file)
 
     def look(self, is_doubted: bool = False) -> None:
@@ -238,8 +238,7 @@ class Truth:
 
     def is_owed(self, game_id: str) -> bool:
         """Tells whether the server knows where a game stands, or is about to: what it writes itself, it tries again."""
-        rows = self.games[game_id]
-        unsure = [row for version, row in enumerate(rows, 1) if not self.is_known(game_id, version)]
+        unsure = [row for version, row in enumerate(self.games[game_id], 1) if not self.is_known(game_id, version)]
         return all(row.request is None and isinstance(row.event, _OWN) for row in unsure)
 
     def check_engines(self, there: dict[str, float]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.model import key_of
-from tests.world.rules.reasons import Asked, View, changes, holds, is_sound
+from tests.world.rules.reasons import Asked, View, changes, holds, is_bad_name, is_sound
 from tests.world.rules.refused import misfit
 from webapp.play.desk.forms import ENGINES_WORD, QUESTIONS
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _PATIENCE = 30.0
 """Virtual seconds for which the server waits at least for the engine, before it says that no answer comes."""
+_LATE = 3.0
+"""Virtual seconds for which a game may be decided on as it was before."""
 _TOKENS, _GAMES = 4, 8
 """The tokens of a game, and the games, that the server keeps of one page."""
 _OF_ONE = ("move", "swap", "resign", "claim", "ask", "name")
@@ -104,7 +106,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
     first = asked.since(truth)
-    elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
+    elsewhere, today = _plays_elsewhere(client, game_id, asked.at), world.machine.today()
     views = [
         View(shown, facts, keys, today, elsewhere, world.longest)
         for shown, facts in zip(truth.shown[game_id][first - 1 :], truth.facts[game_id][first - 1 :], strict=True)
@@ -142,6 +144,13 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one answer", f"{client.name} was refused {event!r} as {answer['error']['message']!r}: {why}.")
     if event == "reply" and code == "stale" and is_doubted:
         return
+    if (
+        code == "bad_name"
+        and world.lobby.is_unreported(game_id)
+        and not any(is_bad_name(payload, one) for one in views)
+    ):
+        told = answer["error"]["message"]
+        world.fail("one answer", f"{client.name} is refused the name {payload['name']!r} in {game_id}: {told} {last}.")
     if code in _WEIGHED and not any(holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
@@ -159,6 +168,21 @@ def _has_seats(answer: dict[str, Any], views: list[View]) -> bool:
     """Tells whether a page is given its token of each seat that is its own, and no other."""
     given = [None if token is None else key_of(token) for token in answer["seat_tokens"]]
     return any(given == [owner if owner in view.keys else None for owner in view.facts.owners] for view in views)
+
+
+def _plays_elsewhere(client: Client, game_id: str, since: float) -> bool:
+    """Tells whether a page may play a person elsewhere: it has shown the token of a seat of a game of two people."""
+    truth = client.world.truth
+    for other, keys in client.heard.shown.items():
+        if other == game_id or other not in truth.games:
+            continue
+        first = sum(row.at < since - _LATE for row in truth.games[other])
+        for shown, facts in zip(
+            truth.shown[other][max(0, first - 1) :], truth.facts[other][max(0, first - 1) :], strict=True
+        ):
+            if not shown["help"] and not facts.free and keys.intersection(filter(None, facts.owners)):
+                return True
+    return False
 
 
 def _check_rematch(client: Client, asked: Asked, answer: dict[str, Any]) -> None:

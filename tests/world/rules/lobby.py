@@ -124,6 +124,10 @@ class Lobby:
                 "one owner", f"The name of seat {seat} in {model.game_id} is hidden; reports are by {who}."
             )
 
+    def is_unreported(self, game_id: str) -> bool:
+        """Tells whether nobody has reported a name of a game, and few have elsewhere."""
+        return game_id not in self._reports and len(self._reports) < _OPPONENTS
+
     def right_codes(self, address: str, since: float) -> int:
         """Counts the right codes that an address has used since a moment: no rate is for them."""
         return sum(at > since for at in self._used[address])

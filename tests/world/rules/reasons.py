@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 _LATE = 3.0
 """Virtual seconds for which a game may be decided on as it was before."""
-_OFFERED = 290.0
-"""Virtual seconds for which a seat offered to another device may be taken, and some less."""
+_OFFERED, _ENDED = 290.0, 315.0
+"""Virtual seconds for which a seat offered to another device may be taken, and some less; and some more."""
+_PLAIN, _NAMINGS = ("", "Robin", "Kim", "Odo", "Ann"), 3
+"""Names that nobody could take for something else, and the changes of a name in one game."""
 _OF_CONTROL = ("undo", "redo", "return", "set_level", "set_seat", "pace", "rematch", "hint", "why")
 _OF_SEAT = ("resign", "swap", "ask", "name", "react", "claim", "stand_in")
 _OF_OWNER = ("open_to_engines", "make_code", "show")
@@ -125,7 +127,8 @@ def holds(reason: str, event: str, payload: dict[str, Any], view: View) -> bool:
         case "no_offer" | "bad_link":
             code = key_of(payload["code"])
             fit = [offer for offer in facts.offers if offer and offer[0] == code]
-            return not fit or (reason == "bad_link" and not 0 <= view.today - fit[0][1] < _OFFERED)
+            age = view.today - fit[0][1] if fit else 0.0
+            return not fit or (not 0 <= age < _OFFERED if reason == "bad_link" else age > _ENDED)
         case "bad_request":
             return _is_out_of_place(event, payload, view)
         case "bad_name":
@@ -146,6 +149,14 @@ def holds(reason: str, event: str, payload: dict[str, Any], view: View) -> bool:
         case "too_long":
             return is_too_long(event, payload, view)
     return False
+
+
+def is_bad_name(payload: dict[str, Any], view: View) -> bool:
+    """Tells whether a name may be refused that nobody has reported."""
+    name, others = payload.get("name"), {shown["name"] for shown in view.shown["seats"]}
+    if name not in _PLAIN:
+        return True
+    return bool(name) and (name in others or any(view.facts.namings[seat] >= _NAMINGS for seat in view.seats))
 
 
 def _is_out_of_place(event: str, payload: dict[str, Any], view: View) -> bool:

@@ -54,7 +54,8 @@ class Told:
         if not answer["ok"]:
             waited = self._world.machine.now - asked.at
             is_refused = answer["error"]["code"] == "not_saved" and asked.event not in {*COMINGS, *EVERYWHERE}
-            if is_refused and waited < _TRIES and self._can_store(asked.at):
+            is_of_store = answer["error"]["code"] == "not_saved" and self._is_stored_well(asked)
+            if (is_refused and waited < _TRIES and self._can_store(asked.at)) or is_of_store:
                 words = f"{client.name} is refused {asked.event!r} after {waited:.1f} s, and can be stored."
                 self._world.fail("each question is answered", words)
             return
@@ -134,6 +135,13 @@ class Told:
             if self._world.machine.now - max(moments) > _TOLD and person._is_quiet():
                 words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
                 self._world.fail("each page is told", words)
+
+    def _is_stored_well(self, asked: Asked) -> bool:
+        """Tells whether no write and no read of the one server has failed since shortly before a question."""
+        world, game_id = self._world, asked.payload.get("game_id") if isinstance(asked.payload, dict) else None
+        if world.plan.hosts or world.is_crowded() or game_id in world.truth.deleted:
+            return False
+        return asked.at > max(world.rough_until, world.server.failed_at) + 1.0
 
     def _can_store(self, since: float) -> bool:
         """Tells whether nothing but a wrong host explains that something was not stored since a moment."""

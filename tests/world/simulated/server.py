@@ -76,7 +76,8 @@ class Host(Node):
         self.listener = Listener()
         self.services: Services | None = None
         self.baseline = 0
-        self.started_at = 0.0
+        self.started_at = self.failed_at = 0.0
+        """``failed_at`` is when a write or a read failed last."""
 
     @property
     def up(self) -> Services:
@@ -207,6 +208,7 @@ class Host(Node):
 
         def write_file(statements: Any) -> Any:
             fate = self.disk.fate(self.chance.random())
+            self.failed_at = self._world.machine.now if fate else self.failed_at
             if fate == "before":
                 raise _error("database or disk is full")
             written = write(statements)
@@ -220,6 +222,7 @@ class Host(Node):
         @contextmanager
         def read() -> Iterator[Any]:
             if self.disk.unreadable and self.chance.random() < self.disk.unreadable:
+                self.failed_at = self._world.machine.now
                 raise _error("disk I/O error")
             with reading() as connection:
                 yield connection
