@@ -183,10 +183,14 @@ class World:
         """Tells whether a table with people may be closed for another one, or may have been lately."""
         return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
 
+    @property
+    def was_narrow(self) -> bool:
+        """Tells whether there has been room for few tables for a while."""
+        return self._crowded_until > 0.0
+
     def is_crowded_out(self, game_id: str) -> bool:
         """Tells whether a table was closed for another one, and nobody has asked for anything there since."""
-        was_crowded = self._crowded_until > 0.0
-        return was_crowded and not any(one.tables.find_live(game_id) for one in self.host.owners())
+        return self.was_narrow and not any(one.tables.find_live(game_id) for one in self.host.owners())
 
     def is_kept(self, game_id: str, since: float) -> bool:
         """Tells whether the process that had a game in memory at a moment has it still."""

@@ -3,7 +3,7 @@ long. Of the games of the database the old ones go."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tests.world.simulated.machine import EPOCH
 from webapp.play.game import events as e
@@ -26,8 +26,9 @@ class Kept:
         self._world = world
         self._there: dict[str, float] = {}
         """By game, when somebody was there last, or has asked for something."""
+        self._live: set[str] = set()
         self._old: dict[str, float] = {}
-        """By game, since when it is old, and nothing keeps it."""
+        """The games that were in memory a second ago; and by game, since when it is old, and nothing keeps it."""
 
     def note(self, game_id: str) -> None:
         """Notes that somebody asks for something about a game."""
@@ -55,7 +56,27 @@ class Kept:
             since = max(since, rows[-1].at if rows else now)
             if now - since > forget and not table.timed:
                 world.fail("everything is given back", f"{game_id} is in memory, and empty for {now - since:.0f} s.")
+        self._look_at_crowd(live, tables._live_games)
         self._look_at_old(set(live) | set(tables._turns))
+
+    def _look_at_crowd(self, live: dict[str, Any], most: int) -> None:
+        """Where there is no room, empty games go before those with people. There are never more than the setting says."""
+        world, now = self._world, self._world.machine.now
+        before, self._live = self._live, set(live)
+        if not world.is_calm(now - _SURE) or world.is_over:
+            return
+        idle = [
+            game_id
+            for game_id in before & set(live)
+            if now - self._there.get(game_id, 0.0) > _EMPTY and not live[game_id].timed and not live[game_id].turn.taken
+        ]
+        for game_id in before - set(live) - world.truth.deleted if idle else ():
+            if world.crowd.is_heard(world, game_id, now - _SURE):
+                words = f"{game_id} has left the memory, and people are there; {idle[0]} has not, and is empty"
+                world.fail("nobody waits for another's act", f"{words}.")
+        taken = sum(table.turn.taken for table in live.values())
+        if len(live) > most + taken + 1 and not world.was_narrow:
+            world.fail("memory is bounded", f"{len(live)} games are in memory, and there is room for {most}.")
 
     def _look_at_old(self, live: set[str]) -> None:
         """A game that is old enough is deleted, if it is in no memory and no clock may run."""
