@@ -71,9 +71,9 @@ class Model:
         self.acts, self.namings = [0, 0], [0, 0]
         """By seat, the events about it that one person may cause again and again, and those of its name."""
         self.refused: set[tuple[str, int]] = set()
-        """The questions that were declined since the last move, each with the seat that asked."""
         self.offers: list[tuple[str, float] | None] = [None, None]
-        """By seat, the hash of the code by which another device takes it, and when it was offered."""
+        """The questions that were declined since the last move, each with the seat that asked. And by seat, the hash of
+        the code by which another device takes it, and when it was offered."""
         self._place()
 
     @property

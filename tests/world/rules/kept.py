@@ -60,7 +60,7 @@ class Kept:
         self._look_at_old(set(live) | set(tables._turns))
 
     def _look_at_crowd(self, live: dict[str, Any], most: int) -> None:
-        """Where there is no room, empty games go before those with people. There are never more than the setting says."""
+        """Where there is no room, empty games go before those with people. There are never more than are allowed."""
         world, now = self._world, self._world.machine.now
         before, self._live = self._live, set(live)
         if not world.is_calm(now - _SURE) or world.is_over:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 ANALYST = 10
 """The level of the mind that gives hints and reviews games."""
 _NEAR, _MUCH, _DOUBTFUL = 9, 8, 0.25
-"""Plies that a person sees ahead, plies by which an end must come later or sooner to be worth a mark, and the fall of the
-value of what is not proven."""
+"""Plies that a person sees ahead, plies by which an end must come later or sooner to be worth a mark, and the same fall
+of a value that is not proven."""
 Moves = tuple[int, ...]
 
 
