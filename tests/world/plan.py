@@ -125,6 +125,7 @@ def plan(seed: int) -> Plan:
         "forget": 60.0,
         "keep_days": seed % 3,
         "keep_unmoved_days": 1 + seed % 2,
+        "keep_report_days": 3,
         "grace": 15.0,
         "per_minute": chance.choice((40.0, 600.0)),
         "claim": chance.choice((20.0, 30.0)),
@@ -222,8 +223,8 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
     reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
-    waiting = Happening(4.0, "patience", 1, 513, "10.1.3.3")
-    return tables if is_cluster else [*tables, *together, reading, waiting]
+    more = Happening(4.0, "patience", 1, 513, "10.1.3.3"), Happening(6.0, "named", 1, 514, "10.1.3.4")
+    return tables if is_cluster else [*tables, *together, reading, *more]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:

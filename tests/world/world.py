@@ -40,6 +40,7 @@ from tests.world.rules.waits import check_waits
 from tests.world.scripts.foes import FOES
 from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
+from tests.world.scripts.named import NAMED
 from tests.world.scripts.numbers import NUMBERS
 from tests.world.scripts.pairs import TOGETHER
 from tests.world.scripts.patience import PATIENCE
@@ -72,6 +73,7 @@ _FEW = 6
 _PROXY = "10.255.0.1"
 _SCRIPTS = (
     VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, PATIENCE,
+    NAMED,
 )  # fmt: skip
 real_clock, _collect = time.perf_counter, gc.collect
 

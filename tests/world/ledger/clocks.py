@@ -9,6 +9,7 @@ from webapp.play.game import events as e
 
 if TYPE_CHECKING:
     from tests.world.ledger.truth import Truth
+    from tests.world.outcome import Row
     from tests.world.world import World
 
 _TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
@@ -85,3 +86,16 @@ class Clocks:
         is_calm = self._world.is_calm(since) and not self._world.was_down and not self._world.plan.hosts
         if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
+
+    def waited_misfit(self, model: Model, event: dict[str, Any], rows: list[Row]) -> str | None:
+        """Returns what is wrong about the seconds that a person has taken, as the engine tells them; else None. They
+        are not known to a server that has read the game since."""
+        told = (event.get("answer") or {}).get("waited", 0.0)
+        taken = 0.0
+        if isinstance(rows[-1].event, e.Moved) and len(rows) > 1:
+            taken = rows[-1].at - self.turn_began(model.game_id, model.version - 1)
+        is_kept = not (self._world.is_crowded() or self._world.was_narrow or self._world.plan.hosts)
+        is_known = is_kept and self._world.is_calm(self._world.machine.now - taken) and not self._world.was_down
+        if abs(told - taken) > _ROUGHLY and (told or is_known):
+            return f"that a turn of {taken:.1f} s took {told} s"
+        return None

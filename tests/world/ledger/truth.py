@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.world.ledger.begun import begun_misfit
 from tests.world.ledger.clocks import Clocks
 from tests.world.ledger.longest import excess
 from tests.world.ledger.model import Facts, Model, key_of
@@ -149,24 +150,8 @@ class Truth:
 
     def check_begun(self, who: str, _event: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
         """A game that was granted is the game that was asked for, with its moves."""
-        moves, game_id = list(map(int, payload.get("moves") or ())), answer["game_id"]
-        if game_id not in self.models:
-            self._world.fail("nothing lost", f"{who} was granted the game {game_id}, which is not stored.")
-            return
-        if self.begun.setdefault(game_id, who) != who:
-            self._world.fail("one owner", f"{who} was given the game {game_id} of {self.begun[game_id]}.")
-        first, created = self.shown[game_id][0], self.models[game_id].created
-        wanted = {name: payload.get(name, False) for name in ("pie", "with_help", "analysis")}
-        asked = (
-            payload["game"],
-            [(seat["kind"], seat.get("level"), seat.get("open", False)) for seat in payload["seats"]],
-        )
-        right = first["game"], [(seat["kind"], seat["level"], seat["open"]) for seat in first["seats"]]
-        has_clock = (payload.get("clock") or {}).items() <= (created.get("clock") or {}).items()
-        if asked != right or not has_clock or any(first[name] != value for name, value in wanted.items()):
-            self._world.fail("nothing lost", f"{who} asked for {payload}, and was granted {created}.")
-        if not any(shown["moves"][: len(moves)] == moves for shown in self.shown[game_id]):
-            self._world.fail("nothing lost", f"{who} was granted a game of {len(moves)} moves, which are not stored.")
+        if wrong := begun_misfit(self, who, payload, answer, self._world.host.settings.per_minute):
+            self._world.fail(wrong[0], f"{who} {wrong[1]}.")
 
     def check_help(self, who: str, event: str, game_id: str) -> None:
         """The engine says nothing about a game that two people play."""
@@ -218,6 +203,10 @@ class Truth:
     def moves_of(self, game_id: str) -> list[dict[str, Any]]:
         """Lists the stored moves of a game."""
         return [json.loads(row.data) for row in self.games[game_id] if isinstance(row.event, e.Moved)]
+
+    def rows(self, table: str) -> dict[int, float]:
+        """Returns when each row of a table of the database was written."""
+        return dict(self._database.execute(f"SELECT rowid, at FROM {table}"))
 
     def is_reported(self, game_id: str) -> bool:
         """Tells whether a report about a name in a game is stored."""
@@ -327,6 +316,8 @@ class Truth:
                 f"Level {level} made {event} in {model.game_id}, and chose {told}, {'a swap' if swaps else 'a move'}."
             )
             self._world.fail("the rules", words)
+        if words := self.clocks.waited_misfit(model, event, rows):
+            self._world.fail("the clocks", f"The engine in {model.game_id} tells {words}.")
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
         since = max(row.at for row in rows if isinstance(row.event, _WAITS))
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SURE, _EMPTY = 5.0, 20.0
 """Virtual seconds for which somebody is at a table whose game must be in memory, and for which, beyond the time of the
 setting, nobody is at one that must not."""
-_FORGET = 600.0
+_FORGET, _WEEK, _SLACK = 600.0, 7, 60.0
 _DAY, _DELETED = 86_400.0, 170.0
 """Virtual seconds after which an old game is deleted, where nothing keeps it."""
 
@@ -27,6 +27,8 @@ class Kept:
         self._there: dict[str, float] = {}
         """By game, when somebody was there last, or has asked for something."""
         self._live: set[str] = set()
+        self._rows: dict[str, dict[int, float]] = {}
+        """By table of the database, when each row was written."""
         self._old: dict[str, float] = {}
         """The games that were in memory a second ago; and by game, since when it is old, and nothing keeps it."""
 
@@ -58,6 +60,29 @@ class Kept:
                 world.fail("everything is given back", f"{game_id} is in memory, and empty for {now - since:.0f} s.")
         self._look_at_crowd(live, tables._live_games)
         self._look_at_old(set(live) | set(tables._turns))
+        self._look_at_rows()
+
+    def _look_at_rows(self) -> None:
+        """Reports of names and classes that are old enough are deleted, and no others."""
+        world, now = self._world, self._world.machine.now
+        for table, days in (("report", world.plan.settings.get("keep_report_days", 0)), ("class", _WEEK)):
+            rows = world.truth.rows(table)
+            young = {row: at for row, at in self._rows.get(table, {}).items() if self._age(at) < days * _DAY - _SLACK}
+            gone = [row for row in young if row not in rows]
+            if gone and not (table == "report" and world.truth.deleted):  # they go with their game
+                world.fail(
+                    "nothing lost", f"A row of {table} is deleted {self._age(young[gone[0]]) / _DAY:.1f} days old."
+                )
+            self._rows[table] = rows
+            old = [row for row, at in rows.items() if days and self._age(at) > days * _DAY + _SLACK]
+            since = self._old.setdefault(table, now) if old and world.is_calm() and not world.heavy else now
+            self._old[table] = since
+            if now - since > _DELETED:
+                world.fail("memory is bounded", f"{len(old)} rows of {table} are older than {days} days, and are kept.")
+
+    def _age(self, at: float) -> float:
+        """Returns the seconds since a moment by the clock on the wall, in milliseconds."""
+        return self._world.machine.today() - at / 1000
 
     def _look_at_crowd(self, live: dict[str, Any], most: int) -> None:
         """Where there is no room, empty games go before those with people. There are never more than are allowed."""
