@@ -90,10 +90,10 @@ class Clocks:
     def waited_misfit(self, model: Model, event: dict[str, Any], rows: list[Row]) -> str | None:
         """Returns what is wrong about the seconds that a person has taken, as the engine tells them; else None. They
         are not known to a server that has read the game since."""
-        told = (event.get("answer") or {}).get("waited", 0.0)
-        taken = 0.0
-        if isinstance(rows[-1].event, e.Moved) and len(rows) > 1:
-            taken = rows[-1].at - self.turn_began(model.game_id, model.version - 1)
+        told, taken = (event.get("answer") or {}).get("waited", 0.0), 0.0
+        last = next(place for place in reversed(range(len(rows))) if isinstance(rows[place].event, e.Created | _TURNS))
+        if last and isinstance(rows[last].event, e.Moved):
+            taken = rows[last].at - self.turn_began(model.game_id, last)
         is_kept = not (self._world.is_crowded() or self._world.was_narrow or self._world.plan.hosts)
         is_known = is_kept and self._world.is_calm(self._world.machine.now - taken) and not self._world.was_down
         if abs(told - taken) > _ROUGHLY and (told or is_known):
