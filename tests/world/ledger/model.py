@@ -59,8 +59,7 @@ class Model:
         self.lent: list[dict[str, Any] | None] = [None, None]
         of_rematch = set(filter(None, created["keys"])) if created.get("rematch_of") else set()  # of an older release
         self.newcomers = of_rematch if created.get("newcomers") is None else set(created["newcomers"])
-        self.wins = list(created.get("wins", (0, 0)))
-        self.clock = created.get("clock")
+        self.wins, self.clock = list(created.get("wins", (0, 0))), created.get("clock")
         self.left = [self.clock["seconds"]] * 2 if self.clock else [0.0, 0.0]
         self.paused, self.pace = False, created["per_minute"]
         self.swapped = self.swap_undone = self.is_open_to_engines = False
