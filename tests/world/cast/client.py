@@ -103,7 +103,7 @@ class Client:
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
         self._payloads: dict[int, Asked] = {}
-        self.heard = Heard(world, name)
+        self.heard = Heard(world, name, self.address)
         self._versions: dict[str, int] = {}
         self.words = Words(self)
         self.granted = self.refused = 0

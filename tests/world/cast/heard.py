@@ -26,8 +26,8 @@ _AT_TABLE = ("game", "people", "aim", "reaction")
 class Heard:
     """Knows at which table a page is, which minds it watches, and which tokens it has shown."""
 
-    def __init__(self, world: World, name: str) -> None:
-        self._world, self._name = world, name
+    def __init__(self, world: World, name: str, address: str = "") -> None:
+        self._world, self._name, self._address = world, name, address
         self.tables: dict[str, float] = {}
         """The games of which this page may hear, with the moment up to which: 0, as long as it is there."""
         self.watched: dict[str, float] = {}
@@ -84,6 +84,7 @@ class Heard:
                 self.sure.setdefault(game_id, set()).add(key_of(token))
         if event in ("join", "new_game"):
             self._comes(game_id)
+            self._world.minds.enters(game_id, self._address, self.sure.get(game_id, set()))
             self.people[game_id] = answer.get("people")
         elif event == "look":
             self.is_looking = payload["on"] if game_id == self.at else self._looked

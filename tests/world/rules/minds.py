@@ -32,6 +32,8 @@ class Minds:
         """By game and number there, the last mind: its process, its own number, and when it was asked."""
         self._came: dict[str, set[str]] = {}
         """By game, the addresses that have asked for anything there; without one, for a new game."""
+        self._players: dict[str, set[str]] = {}
+        """By game, the addresses of pages that have come as its players."""
         self._left: dict[str, float] = {}
         """By game, when somebody was seen there last."""
 
@@ -45,6 +47,20 @@ class Minds:
         self._came.setdefault("" if event == "new_game" else game_id, set()).add(address)
         self._left[game_id] = self._world.machine.now
 
+    def enters(self, game_id: str, address: str, keys: set[str]) -> None:
+        """Notes that a page has come to a table, and the keys that it has shown there."""
+        model = self._world.truth.models.get(game_id)
+        if model is not None and keys & {*model.controls, *filter(None, map(model.owner, (0, 1)))}:
+            self._players.setdefault(game_id, set()).add(address)
+
+    def _is_player_there(self, game_id: str) -> bool:
+        """Tells whether who has come as a player is at the table, and nothing explains that the server errs."""
+        world, now = self._world, self._world.machine.now
+        players, pages = self._players[game_id], (one for one in world.clients if one.heard.at == game_id)
+        is_there = any(one.address in players and one.heard.is_there(now - _KNOWN) for one in pages)
+        is_known = world.is_calm(now - _KNOWN) and not (world.plan.hosts or world.is_crowded() or world.was_narrow)
+        return is_there and is_known
+
     def asked(self, process: Process, asked: Any) -> None:
         """Judges what a server asks of a mind."""
         spec: m.MindSpec = asked.mind
@@ -55,6 +71,10 @@ class Minds:
         came = {"", *self._came.get("", ()), *self._came.get(game_id, ())}
         if spec.game != model.game.name or spec.visitor not in came:
             self._fail(game_id, "one owner", f"thinks about {spec.game} for {spec.visitor}, who was never there")
+        elif spec.visitor not in (players := self._players.get(game_id, {spec.visitor})) and self._is_player_there(
+            game_id
+        ):
+            self._fail(game_id, "one owner", f"thinks on the account of {spec.visitor}, and {players} play there")
         shown, rows = self._world.truth.shown[game_id], self._world.truth.games[game_id]
         first = self._since(game_id)
         views = shown[first - 1 :]

@@ -22,6 +22,8 @@ two events that keep to the rate of a player."""
 _SOON, _BRIEF, _WINDOW, _MORE = 0.05, 9.5, 10.5, 30
 """Virtual seconds between two events of who exceeds a rate, some less than the shortest window and some more, and how
 many events are too many."""
+_PAGES, _TRANSACTION = 12, 0.6
+"""The pages of one address that begin games at once, and the virtual seconds of a transaction meanwhile."""
 _LONGEST = 40.0
 """Virtual seconds for which somebody waits for a review."""
 
@@ -31,6 +33,7 @@ async def in_numbers(person: Person, acts: int) -> None:
     an address asks for lines in odd words, and one uses the code of a game again and again."""
     await odd_heads(person, 12)
     await _school_of_codes(person)
+    await _flood_of_writes(person)
     await _rates(person)
     await _reviews(person)
 
@@ -48,6 +51,32 @@ async def _school_of_codes(person: Person) -> None:
             await pupil.ask("use_code", again=False, code=made["code"])
             await person.world.sleep(_PACE)
     pupil.leave()
+
+
+async def _flood_of_writes(person: Person) -> None:
+    """Moves while one other address has begun many games at once on a slow disk: a move does not wait behind them."""
+    world, disk = person.world, person.world.host.disk
+    victim = other_page(person, "victim", "10.22.0.7")
+    many = [other_page(person, f"flood {number}", "10.22.0.5") for number in range(_PAGES)]
+    answer = await victim.ask("new_game", game="connect4", seats=_PEOPLE, request_id=victim.number())
+    for one in many:
+        await one.come()
+    if answer and answer["ok"] and not world.plan.hosts:
+        victim.at, before, since = str(answer["game_id"]), disk.seconds, world.machine.now
+        disk.seconds = max(before, _TRANSACTION)
+        for one in many:
+            for _ in range(_AT_ONCE if one.client is not None else 0):
+                one.client.ask("new_game", {"game": "nim", "seats": _PEOPLE})  # type: ignore[union-attr]
+        await world.sleep(_PACE)
+        asked = world.machine.now
+        await victim.move(victim.at)
+        waited, disk.seconds = world.machine.now - asked, before
+        if waited > 3.7 * _TRANSACTION and world.is_calm(since) and not world.is_over:
+            words = f"{victim.name} waits {waited:.1f} s for a move, behind the games of {many[0].address}"
+            world.fail("nobody waits for another's act", f"{words}.")
+        await world.sleep(_WINDOW)
+    for one in (victim, *many):
+        one.leave()
 
 
 async def _reviews(person: Person) -> None:
