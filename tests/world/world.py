@@ -114,6 +114,8 @@ class World:
         self.addresses = {"", _PROXY}
         """From where anybody has come."""
         self.games: dict[str, None] = {}
+        self.closed: dict[str, float] = {}
+        """By game, when its table was closed last as if there were no room for it."""
         self.pairs: set[tuple[str, str]] = set()
         """The pairs of acts that have come together (``scripts/pairs.py``)."""
         self.is_over = self.was_down = False
@@ -181,6 +183,21 @@ class World:
         self.machine.later(seconds, lambda: leave_room(usual))
         self._crowded_until = max(self._crowded_until, self.machine.now + seconds + _RECOVERED)
 
+    def close_table(self, game_id: str) -> None:
+        """Closes the table of a game as if there were no room for it, unless something is being stored there."""
+        for owner in self.host.owners():
+            tables = owner.tables
+            table = tables.find_live(game_id)
+            if table is not None and not table.turn.taken:
+                del tables._tables[game_id]
+                table.close()
+                tables._keep_turn(table, tables._open_again)
+                self.closed[game_id] = self.machine.now
+
+    def was_closed(self, game_id: str, since: float = 0.0) -> bool:
+        """Tells whether the table of a game was closed, since a moment or ever."""
+        return self.closed.get(game_id, -1.0) >= since
+
     def is_crowded(self) -> bool:
         """Tells whether a table with people may be closed for another one, or may have been lately."""
         return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
@@ -192,7 +209,8 @@ class World:
 
     def is_crowded_out(self, game_id: str) -> bool:
         """Tells whether a table was closed for another one, and nobody has asked for anything there since."""
-        return self.was_narrow and not any(one.tables.find_live(game_id) for one in self.host.owners())
+        is_perhaps = self.was_narrow or self.was_closed(game_id)
+        return is_perhaps and not any(one.tables.find_live(game_id) for one in self.host.owners())
 
     def is_kept(self, game_id: str, since: float) -> bool:
         """Tells whether the process that had a game in memory at a moment has it still."""

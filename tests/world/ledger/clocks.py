@@ -95,6 +95,7 @@ class Clocks:
         if last and isinstance(rows[last].event, e.Moved):
             taken = rows[last].at - self.turn_began(model.game_id, last)
         is_kept = not (self._world.is_crowded() or self._world.was_narrow or self._world.plan.hosts)
+        is_kept = is_kept and not self._world.was_closed(model.game_id)
         is_known = is_kept and self._world.is_calm(self._world.machine.now - taken) and not self._world.was_down
         if abs(told - taken) > _ROUGHLY and (told or is_known):
             return f"that a turn of {taken:.1f} s took {told} s"

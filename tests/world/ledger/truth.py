@@ -241,7 +241,7 @@ class Truth:
             if world.is_crowded_out(game_id):
                 continue
             pause = 180.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
-            since = max(since, self.games[game_id][-1].at, world.calm_from())
+            since = max(since, self.games[game_id][-1].at, world.calm_from(), world.kept.live_since(game_id))
             pause += world.fates.delay(tuple(model.moves))
             is_due = model.seats[model.to_move]["kind"] == "engine" and now - since > _MOVES + pause
             if is_due and world.is_calm() and model.version < world.longest * 3 // 4 and self.is_owed(game_id):

@@ -131,6 +131,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         told = answer["error"]["message"]
         world.fail("one answer", f"{client.name} was refused {event!r} {payload!r:.200} by {told!r}, {words}: {last}.")
     is_late = now - asked.at > _PATIENCE or world.is_crowded() or (world.plan.hosts > 0 and not is_soon)
+    is_late = is_late or world.was_closed(game_id, asked.at - 1.0)
     if event in QUESTIONS and code == "not_ready" and is_late:
         return
     if (event, code) == ("hint", "stale") and (is_late or len(views) > 2):

@@ -146,6 +146,8 @@ class Crowd:
         model = world.truth.models.get(game_id)
         if model is None or client.heard.at != game_id or model.version != asked.version or world.is_crowded():
             return
+        if world.was_closed(game_id, asked.at - 1.0):
+            return
         others = [one for one in world.clients if one is not client and one.heard.at == game_id]
         own = [seat for seat in (0, 1) if model.owner(seat) in client.heard.sure.get(game_id, ())]
         if event == "react" and len(own) == 1:
@@ -219,7 +221,8 @@ class Crowd:
                 heard, calm = one.heard, one.world.is_calm(since)
                 is_well = one.is_open and self._hears(one) and one.deaf_until < since and heard.at_since < since
                 lately = [each for at, kind, each in heard.lately if at >= since and kind == event]
-                if calm and is_well and heard.is_there(since) and not any(map(fits, lately or [None])):
+                is_closed = one.world.was_closed(heard.at or "", since)
+                if calm and is_well and heard.is_there(since) and not any((is_closed, *map(fits, lately or [None]))):
                     one.world.fail("each page is told", f"{one.name} has not heard {event!r}: {words} at {heard.at}.")
 
         for one in pages[:1]:

@@ -26,15 +26,20 @@ class Kept:
         self._world = world
         self._there: dict[str, float] = {}
         """By game, when somebody was there last, or has asked for something."""
-        self._live: set[str] = set()
+        self._live: dict[str, float] = {}
         self._rows: dict[str, dict[int, float]] = {}
         """By table of the database, when each row was written."""
         self._old: dict[str, float] = {}
-        """The games that were in memory a second ago; and by game, since when it is old, and nothing keeps it."""
+        """The games that were in memory a second ago, with the moment since when; and since when a game is old and kept by
+        nothing."""
 
     def note(self, game_id: str) -> None:
         """Notes that somebody asks for something about a game."""
         self._there[game_id] = self._world.machine.now
+
+    def live_since(self, game_id: str) -> float:
+        """Returns the moment from which on a game has been in memory."""
+        return 0.0 if self._world.plan.hosts else self._live.get(game_id, self._world.machine.now)
 
     def look(self) -> None:
         """Judges both kinds of memory."""
@@ -87,7 +92,7 @@ class Kept:
     def _look_at_crowd(self, live: dict[str, Any], most: int) -> None:
         """Where there is no room, empty games go before those with people. There are never more than are allowed."""
         world, now = self._world, self._world.machine.now
-        before, self._live = self._live, set(live)
+        before, self._live = set(self._live), {game_id: self._live.get(game_id, now) for game_id in live}
         if not world.is_calm(now - _SURE) or world.is_over:
             return
         idle = [
@@ -96,7 +101,7 @@ class Kept:
             if now - self._there.get(game_id, 0.0) > _EMPTY and not live[game_id].timed and not live[game_id].turn.taken
         ]
         for game_id in before - set(live) - world.truth.deleted if idle else ():
-            if world.crowd.is_heard(world, game_id, now - _SURE):
+            if world.crowd.is_heard(world, game_id, now - _SURE) and not world.was_closed(game_id, now - _SURE):
                 words = f"{game_id} has left the memory, and people are there; {idle[0]} has not, and is empty"
                 world.fail("nobody waits for another's act", f"{words}.")
         taken = sum(table.turn.taken for table in live.values())

@@ -165,6 +165,7 @@ class Lobby:
             )
             is_running = not model.is_over and not model.created.get("analysis") and not model.facts().free
             is_wanted = is_running and have_agreed and any(model.keys) and game_id not in world.truth.deleted
+            is_wanted = is_wanted and not world.was_closed(game_id)
             rows = world.truth.games[game_id] if is_wanted and game_id not in listed else ()
             began = max(world.host.started_at, rows[-1].at) if rows else now
             here = now - began > _LISTED and world.crowd.is_here(world, model, now - _LISTED)

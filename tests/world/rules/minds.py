@@ -98,6 +98,7 @@ class Minds:
         shown = truth.shown[game_id][max(0, min(since, default=count) - 1) :]
         is_engines = number == _ANALYST or all(view["seats"][number]["kind"] == "engine" for view in shown)
         is_same = process is before and world.crowd.is_occupied(game_id, at) and world.is_kept(game_id, at)
+        is_same = is_same and not world.was_closed(game_id, at)
         if own != spec.number and is_same and is_engines and world.is_calm(at) and not world.is_crowded():
             self._fail(game_id, "the rules", f"is a new one, as if the mind {own} had not thought there since {at:.0f}")
 

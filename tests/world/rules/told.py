@@ -112,9 +112,12 @@ class Told:
             return
         rows, line = world.truth.games[model.game_id], client.line
         since = max(rows[-1].at, heard.watches_at, heard.at_since, world.calm_from(), client.deaf_until)
+        since = max(since, world.kept.live_since(model.game_id))
         hears = client.is_open and line.slowness is None and not line.is_frozen and line.buffer > _HEARS
         is_known = world.truth.is_known(model.game_id, model.version) and model.game_id not in world.truth.deleted
         if now - since < _SOON or not (hears and is_known) or world.plan.hosts or world.is_crowded():
+            return
+        if world.is_crowded_out(model.game_id):
             return
         if not model.shown()["help"]:
             return
@@ -140,6 +143,8 @@ class Told:
         """Tells whether no write and no read of the one server has failed since shortly before a question."""
         world, game_id = self._world, asked.payload.get("game_id") if isinstance(asked.payload, dict) else None
         if world.plan.hosts or world.is_crowded() or game_id in world.truth.deleted:
+            return False
+        if isinstance(game_id, str) and world.was_closed(game_id, asked.at - 1.0):
             return False
         return asked.at > max(world.rough_until, world.server.failed_at) + 1.0
 

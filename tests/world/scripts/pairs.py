@@ -18,7 +18,11 @@ from webapp.play.desk.forms import FORMS, QUESTIONS
 from webapp.play.game.commands import Command
 
 _FAILURES = ("the store fails", "the store fails late")
-BESIDE = ("the engine answers", "the time is up", "the page leaves", "the line is torn", "the page comes", *_FAILURES)
+_CLOSED = "the table is closed"
+BESIDE = (
+    "the engine answers", "the time is up", "the page leaves", "the line is torn", "the page comes", _CLOSED,
+    *_FAILURES,
+)  # fmt: skip
 """What comes in the midst of an act, beside other acts."""
 _TIMERS = ("the engine answers", "the time is up")
 _WAITS = {event for event, form in FORMS.items() if issubclass(form, Command)} | QUESTIONS | {"new_game"}
@@ -160,6 +164,8 @@ class _Moment(Company):
         if then in TYPES:
             other = one if self.chance.random() < 0.4 else self.chance.choice(self.all)
             self.send(other if self.game_id in other.views else one, then)
+        elif then == _CLOSED:  # for want of room: before the event comes, or after it is stored
+            world.machine.later(self.chance.choice((0.0, 0.1, _WRITE + 0.2)), lambda: world.close_table(self.game_id))
         elif then in _FAILURES:
             world.is_disturbed(_FAILING)
             fate = "after" if then == "the store fails late" else "before"
