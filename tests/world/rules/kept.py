@@ -30,8 +30,7 @@ class Kept:
         self._rows: dict[str, dict[int, float]] = {}
         """By table of the database, when each row was written."""
         self._old: dict[str, float] = {}
-        """The games that were in memory a second ago, with the moment since when; and since when a game is old and kept by
-        nothing."""
+        """By game, since when it is in memory, as was seen a second ago; and since when it is old and nothing keeps it."""
 
     def note(self, game_id: str) -> None:
         """Notes that somebody asks for something about a game."""

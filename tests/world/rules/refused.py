@@ -109,7 +109,7 @@ _SAID: dict[str, dict[str, str]] = {
 """By code, each sentence, and the events that it is said to (nothing: any)."""
 _IN_OTHER_WORDS = {"bad_request": ("why", "new_game", "preview", "find")}
 """The events whose refusals also have words of the engine or of the rules of a game, by code."""
-_HOLES = {"side": "(?P<side>.+)", **{name: rf"(?P<{name}>-?\d+)" for name in ("now", "then", "move", "n")}}
+_HOLES = {"side": "(?P<side>.+)", **{name: rf"(?P<{name}>-?[\d,]+)" for name in ("now", "then", "move", "n")}}
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
@@ -157,4 +157,4 @@ def _is_true(sentence: str, found: re.Match[str], payload: dict[str, Any], view:
         if told["side"] not in {str(names[seat]) for seat in seats}:
             return False
     right = {"now": view.shown["ply"], "then": payload.get("ply"), "move": payload.get("ply", 0) + 1}
-    return all(int(told[name]) == value for name, value in right.items() if name in told)
+    return all(int(told[name].replace(",", "")) == value for name, value in right.items() if name in told)
