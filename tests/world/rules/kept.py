@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SURE, _EMPTY = 5.0, 20.0
 """Virtual seconds for which somebody is at a table whose game must be in memory, and for which, beyond the time of the
 setting, nobody is at one that must not."""
-_FORGET, _WEEK, _SLACK = 600.0, 7, 60.0
+_FORGET, _WEEK, _SLACK, _SELDOM = 600.0, 7, 60.0, 9.5
 _DAY, _DELETED = 86_400.0, 170.0
 """Virtual seconds after which an old game is deleted, where nothing keeps it."""
 
@@ -27,10 +27,11 @@ class Kept:
         self._there: dict[str, float] = {}
         """By game, when somebody was there last, or has asked for something."""
         self._live: dict[str, float] = {}
+        self._looked_at = 0.0
         self._rows: dict[str, dict[int, float]] = {}
         """By table of the database, when each row was written."""
         self._old: dict[str, float] = {}
-        """By game, since when it is in memory, as was seen a second ago; and since when it is old and nothing keeps it."""
+        """By game, since when it is in memory, as seen a second ago; and since when it is old and nothing keeps it."""
 
     def note(self, game_id: str) -> None:
         """Notes that somebody asks for something about a game."""
@@ -43,15 +44,14 @@ class Kept:
     def look(self) -> None:
         """Judges both kinds of memory."""
         world, now = self._world, self._world.machine.now
-        for client in world.clients:
-            if client.is_open and client.heard.at is not None:
-                self._there[client.heard.at] = now
+        here = {client.heard.at for client in world.clients if client.is_open and client.heard.at is not None}
+        self._there.update(dict.fromkeys(here, now))
         if world.plan.hosts or world.server.services is None:
             return
         tables = world.server.up.owner.tables
         live = {table.state.game_id: table for table in tables.live()}
         is_known = world.is_calm(now - _SURE) and not world.is_crowded() and not world.is_over
-        for game_id in world.truth.models if is_known else ():
+        for game_id in here & world.truth.models.keys() if is_known else ():
             is_gone = game_id not in live and game_id not in world.truth.deleted and not world.is_crowded_out(game_id)
             if is_gone and world.crowd.is_heard(world, game_id, now - _SURE):
                 world.fail("the rules", f"The game {game_id} is not in memory, and people are there.")
@@ -63,8 +63,10 @@ class Kept:
             if now - since > forget and not table.timed:
                 world.fail("everything is given back", f"{game_id} is in memory, and empty for {now - since:.0f} s.")
         self._look_at_crowd(live, tables._live_games)
-        self._look_at_old(set(live) | set(tables._turns))
-        self._look_at_rows()
+        if now > self._looked_at + _SELDOM:
+            self._looked_at = now
+            self._look_at_old(set(live) | set(tables._turns))
+            self._look_at_rows()
 
     def _look_at_rows(self) -> None:
         """Reports of names and classes that are old enough are deleted, and no others."""
@@ -113,6 +115,8 @@ class Kept:
         days, unmoved = settings.get("keep_days", 0), settings.get("keep_unmoved_days", 30)
         is_well = world.is_calm() and not world.heavy and not world.is_over
         for game_id, rows in world.truth.games.items():
+            if world.machine.today() - (EPOCH + rows[-1].at + rows[-1].wall) < _DAY:
+                continue
             has_moved = any(isinstance(row.event, e.Moved) for row in rows)
             most = min(filter(None, (days, 0 if has_moved else unmoved)), default=0)
             age = world.machine.today() - (EPOCH + rows[-1].at + rows[-1].wall)

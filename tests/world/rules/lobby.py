@@ -160,11 +160,10 @@ class Lobby:
         for game_id, model in world.truth.models.items():
             owners = [model.owner(seat) for seat in (0, 1)]
             since = [self._agreed.get(owner, (False, now)) for owner in owners if owner]
-            have_agreed = all(on and now - at > _LISTED for on, at in since) and not self._unsure.intersection(
-                filter(None, owners)
-            )
+            if not since or not all(on and now - at > _LISTED for on, at in since) or self._unsure.intersection(owners):
+                continue
             is_running = not model.is_over and not model.created.get("analysis") and not model.facts().free
-            is_wanted = is_running and have_agreed and any(model.keys) and game_id not in world.truth.deleted
+            is_wanted = is_running and any(model.keys) and game_id not in world.truth.deleted
             is_wanted = is_wanted and not world.was_closed(game_id)
             rows = world.truth.games[game_id] if is_wanted and game_id not in listed else ()
             began = max(world.host.started_at, rows[-1].at) if rows else now
