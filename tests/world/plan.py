@@ -25,8 +25,8 @@ _LONG = 8
 _DAY, _BURSTS = 24 * 3600.0, 4
 _QUIET = 70.0
 """Seconds before the first trouble: people then go through all acts, and the rules hold that ask for calm."""
-_SHORT = 100
-"""The most events of a game in every other world of one server."""
+_SHORT, _NARROW = 100, 64
+"""The most events of a game in every other world of one server, and the pages of a server that is full soon."""
 _NONE = (0.0, 0.0, 0.0)
 _HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
@@ -119,7 +119,7 @@ def plan(seed: int) -> Plan:
     chance = random.Random(f"plan {seed}")
     seconds = 60.0 * MINUTES
     settings = {
-        "connections": chance.choice((40, 200, 500)),
+        "connections": chance.choice((_NARROW, 200, 500)),
         "address_share": chance.choice((0.25, 0.5)),
         "live_games": chance.choice((6, *7 * (500,))),
         "forget": 60.0,
@@ -180,7 +180,7 @@ def plan(seed: int) -> Plan:
         happenings += _silences(random.Random(f"silences {seed}"), number) if is_cluster else []
     kinds = [one.kind for one in happenings]
     if {"full house", "crowded reading"} & set(kinds):
-        settings["connections"] = 40
+        settings["connections"] = _NARROW
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
 

@@ -88,8 +88,8 @@ class Clocks:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 
     def waited_misfit(self, model: Model, event: dict[str, Any], rows: list[Row]) -> str | None:
-        """Returns what is wrong about the seconds that a person has taken, as the engine tells them; else None. They
-        are not known to a server that has read the game since."""
+        """Returns what is wrong about the seconds that a person has taken, as the engine tells them; else None. A
+        server that has read the game since does not know them."""
         told, taken = (event.get("answer") or {}).get("waited", 0.0), 0.0
         last = next(place for place in reversed(range(len(rows))) if isinstance(rows[place].event, e.Created | _TURNS))
         if last and isinstance(rows[last].event, e.Moved):
@@ -97,6 +97,7 @@ class Clocks:
         is_kept = not (self._world.is_crowded() or self._world.was_narrow or self._world.plan.hosts)
         is_kept = is_kept and not self._world.was_closed(model.game_id)
         is_known = is_kept and self._world.is_calm(self._world.machine.now - taken) and not self._world.was_down
-        if abs(told - taken) > _ROUGHLY and (told or is_known):
+        is_known = is_known and not self._truth.is_doubted(model.game_id, max(1, last))
+        if abs(told - taken) > _ROUGHLY and is_known:
             return f"that a turn of {taken:.1f} s took {told} s"
         return None

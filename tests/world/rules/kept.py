@@ -51,7 +51,7 @@ class Kept:
         tables = world.server.up.owner.tables
         live = {table.state.game_id: table for table in tables.live()}
         is_known = world.is_calm(now - _SURE) and not world.is_crowded() and not world.is_over
-        for game_id in here & world.truth.models.keys() if is_known else ():
+        for game_id in sorted(here & world.truth.models.keys()) if is_known else ():
             is_gone = game_id not in live and game_id not in world.truth.deleted and not world.is_crowded_out(game_id)
             if is_gone and world.crowd.is_heard(world, game_id, now - _SURE):
                 world.fail("the rules", f"The game {game_id} is not in memory, and people are there.")
@@ -98,10 +98,10 @@ class Kept:
             return
         idle = [
             game_id
-            for game_id in before & set(live)
+            for game_id in sorted(before & set(live))
             if now - self._there.get(game_id, 0.0) > _EMPTY and not live[game_id].timed and not live[game_id].turn.taken
         ]
-        for game_id in before - set(live) - world.truth.deleted if idle else ():
+        for game_id in sorted(before - set(live) - world.truth.deleted) if idle else ():
             if world.crowd.is_heard(world, game_id, now - _SURE) and not world.was_closed(game_id, now - _SURE):
                 words = f"{game_id} has left the memory, and people are there; {idle[0]} has not, and is empty"
                 world.fail("nobody waits for another's act", f"{words}.")

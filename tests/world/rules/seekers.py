@@ -67,6 +67,11 @@ class Seekers:
             search.since = min(search.since, now)
             self._check_others(client, search.game, answer["others"], asked.at)
 
+    def refused(self, asked: Asked) -> None:
+        """Notes that the server has not heard that somebody still waits."""
+        if search := self._searches.get(key_of(str(asked.payload.get("token")))):
+            search.is_doubted = True
+
     def begins(self, model: Model) -> None:
         """Notes that a game has begun, perhaps of two who have found one another."""
         for key in model.created["keys"]:

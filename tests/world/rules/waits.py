@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 _PATIENCE = {False: 60.0, True: 30.0}
 """Virtual seconds within which a question is answered, while something troubles the world or nothing does."""
 _OF_ENGINE, _HEAVY = 40.0, 150.0
-"""The same of a question to the engine, which is answered or refused in time whatever the engine does; and where page
-threads are busy, which read games."""
+"""The same of a question to the engine, which is answered or refused in time whatever the engine does; and where hosts
+may be silent, or page threads are busy, which read games."""
 _OF_FRONT = {False: 16.0, True: 60.0}
 """The same of a front, whatever troubles its hosts. What brings a page to a table waits for what came before."""
 _THOUGHT = 15.0
@@ -44,7 +44,8 @@ def _check(world: World, client: Client, event: str, since: float) -> None:
     now, is_engines = world.machine.now, event in _ENGINES
     waited, patience = now - max(since, client.deaf_until), _PATIENCE[world.is_calm()]
     if is_engines:
-        waited, patience = now - max(since, client.deaf_until, client.full_at), _HEAVY if world.heavy else _OF_ENGINE
+        waited = now - max(since, client.deaf_until, client.full_at)
+        patience = _HEAVY if world.heavy or world.plan.hosts else _OF_ENGINE
     if world.plan.hosts and event not in COMINGS and patience > _OF_FRONT[is_engines]:
         fronts = [*world.cluster.fronts, *(one for one in world.cluster.dead if not one.member)]
         awake = max((one.frozen_until for one in fronts), default=0.0)

@@ -165,6 +165,8 @@ class Words:
         world, code = self._world, answer["error"]["code"]
         if code == "restarting" and world.machine.now - world.drained_at > _LAST:
             self._fail("each question is answered", f"is refused {asked.event!r} by a server that does not restart")
+        if asked.event == "find" and isinstance(asked.payload, dict):
+            world.seekers.refused(asked)
         if asked.event == "why" and answer["error"]["code"] == "bad_request" and is_sound("why", asked.payload):
             self._check_said(asked, answer)
         elif asked.event == "use_code" and answer["error"]["code"] == "no_such_code":

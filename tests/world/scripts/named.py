@@ -9,6 +9,8 @@ from tests.world.scripts.scenes import begin_two
 
 _NAME, _GAMES = "Grimwald", 5
 """A name that is no first name, and the games and opponents whose reports hide it for all."""
+_PLAYED = 2
+"""The moves of a game after which two have played."""
 _SOON, _LATER = 8.0, 228.0
 """Virtual seconds in which a name is hidden, and a moment of the world at which troubles are over most often."""
 
@@ -30,24 +32,19 @@ async def _with_name(bearer: Person, opponent: Person) -> str | None:
 async def named(person: Person, acts: int) -> None:
     """Bears the name in six games. Opponents report it in five of them, and it is gone from the sixth as well."""
     world, since, games, reports = person.world, person.world.machine.now, list[str](), 0
-    pages = [
-        [
-            other_page(person, f"{who} {number}", f"10.25.{number}.{place}")
-            for place, who in enumerate(("bearer", "other"))
-        ]
-        for number in range(_GAMES + 1)
-    ]
-    for bearer, opponent in pages:
-        games += [game_id] if (game_id := await _with_name(bearer, opponent)) else []
-    for game_id, (_, opponent) in zip(games[:_GAMES], pages, strict=False):
-        answer = await opponent.ask("report", again=False, game_id=game_id, seat=1)
-        reports += bool(answer and answer["ok"])
-    is_hidden = reports == _GAMES and len(games) > _GAMES
+    for number in range(_GAMES + 1):
+        bearer, opponent = (other_page(person, who, f"10.25.{number}.{len(who)}") for who in ("bearer", "other"))
+        game_id = await _with_name(bearer, opponent)
+        games += [game_id] if game_id is not None else []
+        if number and game_id is not None:  # the first game is the one in which nobody reports it
+            answer = await opponent.ask("report", again=False, game_id=game_id, seat=1)
+            reports += bool(answer and answer["ok"])
+            bearer.leave()
+            opponent.leave()
+    is_hidden = reports == _GAMES and all(world.truth.facts[game_id][-1].turns >= _PLAYED for game_id in games)
     await world.sleep(_SOON)
     if is_hidden and world.is_calm(since) and not world.is_over and not world.is_crowded():
         _check_gone(person, games)
-    for one in (each for pair in pages for each in pair):
-        one.leave()
     await world.sleep(_LATER - (world.machine.now - 1000.0))
     if is_hidden and not world.is_over:
         await _try_again(other_page(person, "newcomer", "10.25.9.1"))

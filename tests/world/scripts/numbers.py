@@ -22,8 +22,9 @@ between two events that keep to the rate of a player."""
 _SOON, _BRIEF, _WINDOW, _MORE = 0.05, 9.5, 10.5, 30
 """Virtual seconds between two events of who exceeds a rate, some less than the shortest window and some more, and how
 many events are too many."""
-_PAGES, _TRANSACTION = 12, 0.6
-"""The pages of one address that begin games at once, and the virtual seconds of a transaction meanwhile."""
+_PAGES, _ROOM, _TRANSACTION = 12, 200, 0.6
+"""The pages of one address that begin games at once, the connections of a server with room for them, and the virtual
+seconds of a transaction meanwhile."""
 _LONGEST = 40.0
 """Virtual seconds for which somebody waits for a review."""
 
@@ -57,11 +58,12 @@ async def _flood_of_writes(person: Person) -> None:
     """Moves while one other address has begun many games at once on a slow disk: a move does not wait behind them."""
     world, disk = person.world, person.world.host.disk
     victim = other_page(person, "victim", "10.22.0.7")
-    many = [other_page(person, f"flood {number}", "10.22.0.5") for number in range(_PAGES)]
+    has_room = world.host.settings.connections >= _ROOM
+    many = [other_page(person, f"flood {number}", "10.22.0.5") for number in range(_PAGES if has_room else 0)]
     answer = await victim.ask("new_game", game="connect4", seats=_PEOPLE, request_id=victim.number())
     for one in many:
         await one.come()
-    if answer and answer["ok"] and not world.plan.hosts:
+    if answer and answer["ok"] and len(many) == _PAGES:
         victim.at, before, since = str(answer["game_id"]), disk.seconds, world.machine.now
         disk.seconds = max(before, _TRANSACTION)
         for one in many:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.world.cast.partners import Partners
-from tests.world.cast.people import secret
+from tests.world.cast.people import other_page, secret
 
 _SMALL = 200
 """The most events of a game in worlds where somebody tries to exceed them."""
@@ -13,8 +13,11 @@ _PACE = 0.12
 
 async def restless(pair: Partners) -> None:
     """One offers a seat to another device until that is refused, and so does the other one. Both move, and ask."""
+    if pair.world.longest > _SMALL:
+        return
+    pair = Partners(other_page(pair.one, "restless", "10.26.0.1"))  # whose changes are not those of the others
     world, one, other = pair.world, pair.one, pair.other
-    if world.longest > _SMALL or not await pair.begin():
+    if not await pair.begin():
         return
     await pair.turns(2)
     for mover, most in ((one, world.longest // 5 + 2), (other, world.longest // 20)):
@@ -31,3 +34,5 @@ async def restless(pair: Partners) -> None:
     await pair.do(one, "resign")
     await pair.do(other, "rematch")
     await pair.do(one, "rematch")
+    one.leave()
+    other.leave()
