@@ -224,6 +224,7 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
     reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
     more = Happening(4.0, "patience", 1, 513, "10.1.3.3"), Happening(6.0, "named", 1, 514, "10.1.3.4")
+    more += (Happening(chance.uniform(140, 200), "unread", 1, 515, "10.1.3.5"),)
     return tables if is_cluster else [*tables, *together, reading, *more]
 
 

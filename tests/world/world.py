@@ -49,6 +49,7 @@ from tests.world.scripts.relays import RELAYS, WAITING
 from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.tables import TABLES
 from tests.world.scripts.tour import TOURS
+from tests.world.scripts.unread import UNREAD
 from tests.world.scripts.visits import VISITS
 from tests.world.simulated.collections import sizes
 from tests.world.simulated.hosts.cluster import Cluster
@@ -73,7 +74,7 @@ _FEW = 6
 _PROXY = "10.255.0.1"
 _SCRIPTS = (
     VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, PATIENCE,
-    NAMED,
+    NAMED, UNREAD,
 )  # fmt: skip
 real_clock, _collect = time.perf_counter, gc.collect
 

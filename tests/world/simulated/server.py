@@ -78,6 +78,8 @@ class Host(Node):
         self.baseline = 0
         self.started_at = self.failed_at = 0.0
         """``failed_at`` is when a write or a read failed last."""
+        self.blind_until = 0.0
+        """The moment up to which no read succeeds."""
 
     @property
     def up(self) -> Services:
@@ -221,8 +223,9 @@ class Host(Node):
 
         @contextmanager
         def read() -> Iterator[Any]:
-            if self.disk.unreadable and self.chance.random() < self.disk.unreadable:
-                self.failed_at = self._world.machine.now
+            now = self._world.machine.now
+            if now < self.blind_until or (self.disk.unreadable and self.chance.random() < self.disk.unreadable):
+                self.failed_at = now
                 raise _error("disk I/O error")
             with reading() as connection:
                 yield connection
