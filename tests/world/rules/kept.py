@@ -27,7 +27,8 @@ class Kept:
         self._there: dict[str, float] = {}
         """By game, when somebody was there last, or has asked for something."""
         self._live: dict[str, float] = {}
-        self._looked_at = 0.0
+        self._looked_at = self.touched_at = 0.0
+        """When all games in memory were looked through last, for a name that is hidden."""
         self._rows: dict[str, dict[int, float]] = {}
         """By table of the database, when each row was written."""
         self._old: dict[str, float] = {}
@@ -57,7 +58,7 @@ class Kept:
                 world.fail("the rules", f"The game {game_id} is not in memory, and people are there.")
         forget = float(world.plan.settings.get("forget", _FORGET)) + _EMPTY
         for game_id, table in live.items() if is_known else ():
-            since = max(self._there.get(game_id, 0.0), world.calm_from(), world.server.started_at)
+            since = max(self._there.get(game_id, 0.0), world.calm_from(), world.server.started_at, self.touched_at)
             rows = world.truth.games.get(game_id)
             since = max(since, rows[-1].at if rows else now)
             if now - since > forget and not table.timed:

@@ -97,6 +97,7 @@ class Lobby:
     def _check_reported(self, client: Client, payload: dict[str, Any], name: str) -> None:
         """The name of that seat is reported, and one that an opponent has reported is soon hidden in that game."""
         world, game_id, since = self._world, payload["game_id"], self._world.machine.now
+        world.kept.touched_at = since
         known = {shown["seats"][payload["seat"]]["name"] for shown in world.truth.shown[game_id]}
         if name not in known - {None}:
             world.fail("one answer", f"{client.name} reported {name!r}, where {known} have been.")

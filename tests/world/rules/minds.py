@@ -125,7 +125,7 @@ class Minds:
             if model is None or game_id in world.truth.deleted or not world.truth.is_known(game_id, model.version):
                 continue
             since = max(world.truth.games[game_id][-1].at, world.calm_from(), world.server.started_at)
-            gone = now - max(since, self._left.get(game_id, 0.0))
+            gone = now - max(since, self._left.get(game_id, 0.0), world.kept.touched_at)
             if gone > grace + _RESTS and not model.clock:
                 self._fail(game_id, "everything is given back", f"thinks, and nobody was there for {gone:.0f} s")
             elif now - since > _RESTS and model.is_over and number != _ANALYST:
