@@ -201,7 +201,7 @@ class Person:
     async def catch_up(self, game_id: str, version: int) -> None:
         """Waits until the page shows a version; joins again if the news does not come."""
         for _ in range(20):
-            if self.views[game_id]["version"] >= version or self.world.is_over:
+            if self.views.get(game_id, {"version": 0})["version"] >= version or self.world.is_over:
                 return
             await self.news(5.0)
         await self.join(game_id)

@@ -243,6 +243,8 @@ class Truth:
             pause = 180.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
             since = max(since, self.games[game_id][-1].at, world.calm_from(), world.kept.live_since(game_id))
             pause += world.fates.delay(tuple(model.moves))
+            if world.plan.hosts and not world.is_calm(self.games[game_id][-1].at):
+                continue
             is_due = model.seats[model.to_move]["kind"] == "engine" and now - since > _MOVES + pause
             if is_due and world.is_calm() and model.version < world.longest * 3 // 4 and self.is_owed(game_id):
                 words = f"The engine to move in {model.game_id} does nothing for {now - since:.0f} s."

@@ -110,7 +110,7 @@ class Lobby:
                 words = f"The name {name!r} is shown in {game_id}, and {client.name} has played there and reported it"
                 world.fail("each question is answered", f"{words}.")
 
-        if has_played and not client.name.startswith("Foe"):
+        if has_played and not client.name.startswith("Foe") and not world.plan.hosts:
             world.machine.later(_HIDDEN, look)
 
     def check_hidden(self, model: Model, event: dict[str, Any]) -> None:

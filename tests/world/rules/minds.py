@@ -66,8 +66,8 @@ class Minds:
         spec: m.MindSpec = asked.mind
         game_id, number = self._games.get(spec.seed, ("", 0))
         model = self._world.truth.models.get(game_id)
-        if model is None or game_id in self._world.truth.deleted:
-            return  # the mind of a review
+        if model is None or game_id in self._world.truth.deleted or self._world.plan.hosts:
+            return  # the mind of a review, or of a host, which may have lost the game
         came = {"", *self._came.get("", ()), *self._came.get(game_id, ())}
         if spec.game != model.game.name or spec.visitor not in came:
             self._fail(game_id, "one owner", f"thinks about {spec.game} for {spec.visitor}, who was never there")
