@@ -167,10 +167,10 @@ class Person:
     # --- playing ---
 
     async def move(self, game_id: str) -> None:
-        """Makes a legal move, unless the game is over."""
-        view = self.views[game_id]
-        legal = view["legal"]
-        if not legal:
+        """Makes a legal move, unless the game is over or was not shown."""
+        view = self.views.get(game_id)
+        legal = view["legal"] if view else ()
+        if not legal or view is None:
             return
         game = find(view["game"])
         if list(legal) != list(game.moves(replay(game, view["moves"]))):

@@ -81,7 +81,14 @@ class _Desk:
                 waits[event] = client.ask(event, form)
         await world.sleep(_LATEST)
         world.doubtful.discard(self.one.address)
-        is_well = world.is_calm(since) and client is self.one.client and client is not None and client.is_open
+        world.fates.end(self.line)
+        is_well = (
+            world.is_calm(since)
+            and not world.is_crowded()
+            and client is self.one.client
+            and client is not None
+            and client.is_open
+        )
         for event, wait in waits.items() if is_well else ():
             self._check(event, wait)
         for event, form in self.forms().items():

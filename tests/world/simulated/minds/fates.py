@@ -28,6 +28,10 @@ class Fates:
         self._planned[line, kind] = fate
         self._lines.add(line)
 
+    def end(self, line: Moves) -> None:
+        """Lets no further question about a line have a fate."""
+        self._planned = {planned: fate for planned, fate in self._planned.items() if planned[0] != line}
+
     def of(self, asked: Any) -> str:
         """Returns the fate of a question, once, and nothing for all others."""
         if not self._planned or getattr(asked, "glance", False):
