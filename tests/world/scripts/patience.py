@@ -82,13 +82,8 @@ class _Desk:
         await world.sleep(_LATEST)
         world.doubtful.discard(self.one.address)
         world.fates.end(self.line)
-        is_well = (
-            world.is_calm(since)
-            and not world.is_crowded()
-            and client is self.one.client
-            and client is not None
-            and client.is_open
-        )
+        is_same = client is self.one.client and client is not None and client.is_open
+        is_well = is_same and world.is_calm(since) and not world.is_crowded()
         for event, wait in waits.items() if is_well else ():
             self._check(event, wait)
         for event, form in self.forms().items():
