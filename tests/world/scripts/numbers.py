@@ -139,8 +139,9 @@ async def _exceed(
         while client.is_open and client.is_full():  # a page whose questions are not read cannot show that it lives
             await world.sleep(_SOON)
     answers = [answer for wait in waits if (answer := await wait)]
-    passed = sum(answer["ok"] or answer["error"]["code"] != "rate_limited" for answer in answers)
-    late = _AT_ONCE if event == "open_to_engines" else 0
+    passed, late = sum(answer["ok"] or answer["error"]["code"] != "rate_limited" for answer in answers), 0
+    if event == "open_to_engines":  # only what is carried out counts as a change, and only then
+        passed, late = sum(answer["ok"] for answer in answers), _AT_ONCE
     if passed > most + late and world.host.started_at < began and world.machine.now - began < within:
         world.fail("memory is bounded", f"{passed} times {event!r} comes from {pages[0].name}, and {most} are allowed.")
 
