@@ -1,4 +1,5 @@
-"""Lets clocks run out in games that no memory holds, while the database cannot be read: the flags fall all the same."""
+"""Lets what a server does by itself meet a database that cannot be read or written for a while: it does it all the
+same as soon as it can."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ from tests.world.scripts.scenes import begin_two
 
 _CLOCK, _UNREADABLE = 9.0, 14.0
 """The seconds of each player, and for how long no read succeeds."""
+_SHORT, _UNWRITABLE, _STAYS = 5.0, 6.5, 29.0
+"""The same where no write succeeds, and the virtual seconds in which all must have been done after it."""
 
 
 async def unread(person: Person, acts: int) -> None:
@@ -32,4 +35,28 @@ async def unread(person: Person, acts: int) -> None:
         friend.leave()
 
 
-UNREAD: dict[str, Any] = {"unread": unread}
+async def unwritten(person: Person, acts: int) -> None:
+    """An engine is due, and a time is up, while no write succeeds, once and again. Nobody asks for anything then."""
+    world, chance = person.world, person.chance
+    friend, one = other_page(person, "friend", "10.28.0.1"), other_page(person, "other", "10.28.0.2")
+    engine = [{"kind": "human"}, {"kind": "engine", "level": 2}]
+    answer = await person.ask("new_game", game="connect4", seats=engine, request_id=person.number())
+    game_id = await begin_two(one, friend, clock={"seconds": _SHORT, "increment": 0})
+    if not answer or not answer["ok"] or game_id is None:
+        return
+    person.at = str(answer["game_id"])
+    await one.move(game_id)
+    await person.move(person.at)
+    for _ in range(2):
+        disk, world.server.full_until = world.host.disk, world.machine.now + _UNWRITABLE
+        world.is_disturbed(_UNWRITABLE)
+        disk.doomed[:] = chance.choice(([], ["after"]))
+        await world.sleep(_UNWRITABLE)
+        disk.doomed.clear()
+        await world.sleep(_STAYS)
+        await person.move(person.at)
+    for each in (friend, one):
+        each.leave()
+
+
+UNREAD: dict[str, Any] = {"unread": unread, "unwritten": unwritten}

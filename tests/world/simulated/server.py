@@ -78,8 +78,8 @@ class Host(Node):
         self.baseline = 0
         self.started_at = self.failed_at = 0.0
         """``failed_at`` is when a write or a read failed last."""
-        self.blind_until = 0.0
-        """The moment up to which no read succeeds."""
+        self.blind_until = self.full_until = 0.0
+        """The moments up to which no read and no write succeeds."""
 
     @property
     def up(self) -> Services:
@@ -210,6 +210,7 @@ class Host(Node):
 
         def write_file(statements: Any) -> Any:
             fate = self.disk.fate(self.chance.random())
+            fate = fate or ("before" if self._world.machine.now < self.full_until else "")
             self.failed_at = self._world.machine.now if fate else self.failed_at
             if fate == "before":
                 raise _error("database or disk is full")
