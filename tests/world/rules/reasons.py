@@ -42,7 +42,10 @@ class Asked(NamedTuple):
         """Returns the first version of the game that may have been decided on."""
         game_id = self.payload.get("game_id") if isinstance(self.payload, dict) else None
         rows = truth.games.get(game_id, []) if isinstance(game_id, str) else []
-        return max(1, min(self.told, len(rows)), min(self.version, sum(row.at < self.at - _LATE for row in rows)))
+        first = max(1, min(self.told, len(rows)), min(self.version, sum(row.at < self.at - _LATE for row in rows)))
+        while first > 1 and not truth.is_known(str(game_id), first):  # stored, and told to the server as failed
+            first -= 1
+        return first
 
 
 class View(NamedTuple):

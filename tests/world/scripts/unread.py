@@ -10,8 +10,8 @@ from tests.world.scripts.scenes import begin_two
 
 _CLOCK, _UNREADABLE = 9.0, 14.0
 """The seconds of each player, and for how long no read succeeds."""
-_SHORT, _UNWRITABLE, _STAYS = 5.0, 6.5, 29.0
-"""The same where no write succeeds, and the virtual seconds in which all must have been done after it."""
+_SHORT, _UNWRITABLE, _STAYS = 5.0, 6.5, 24.0
+"""The same where no write of these games succeeds, and the virtual seconds in which all must be done after it."""
 
 
 async def unread(person: Person, acts: int) -> None:
@@ -36,7 +36,7 @@ async def unread(person: Person, acts: int) -> None:
 
 
 async def unwritten(person: Person, acts: int) -> None:
-    """An engine is due, and a time is up, while no write succeeds, once and again. Nobody asks for anything then."""
+    """An engine is due, and a time is up, while no write of these games succeeds. Nobody asks for anything there."""
     world, chance = person.world, person.chance
     friend, one = other_page(person, "friend", "10.28.0.1"), other_page(person, "other", "10.28.0.2")
     engine = [{"kind": "human"}, {"kind": "engine", "level": 2}]
@@ -47,13 +47,10 @@ async def unwritten(person: Person, acts: int) -> None:
     person.at = str(answer["game_id"])
     await one.move(game_id)
     await person.move(person.at)
-    for _ in range(2):
-        disk, world.server.full_until = world.host.disk, world.machine.now + _UNWRITABLE
-        world.is_disturbed(_UNWRITABLE)
-        disk.doomed[:] = chance.choice(([], ["after"]))
-        await world.sleep(_UNWRITABLE)
-        disk.doomed.clear()
-        await world.sleep(_STAYS)
+    for _ in range(3):
+        until, fates = world.machine.now + _UNWRITABLE, chance.choice((["before"], ["before"], ["after", "before"]))
+        world.server.refusing = {mine: (until, list(fates)) for mine in (game_id, person.at)}
+        await world.sleep(_UNWRITABLE + _STAYS)
         await person.move(person.at)
     for each in (friend, one):
         each.leave()
