@@ -131,8 +131,9 @@ class Told:
         if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
             person.deaf_until = self._world.machine.now
         view, rows = person.views.get(person.at or ""), self._world.truth.games.get(person.at or "", [])
-        truth = self._world.truth  # what a failed write has stored the server learns with the next question
-        is_behind = view is not None and truth.is_known(person.at or "", view["version"] + 1)
+        truth, game_id = self._world.truth, person.at or ""
+        is_known = view is not None and view["version"] < len(rows) and truth.is_known(game_id, view["version"] + 1)
+        is_behind = is_known or (bool(rows) and truth.is_owed(game_id))  # of others it learns with the next question
         if view is not None and is_behind and view["version"] < len(rows) and person.at not in truth.deleted:
             moments = rows[view["version"]].at, person.joined_at, person.deaf_until, self._world.calm_from()
             if self._world.machine.now - max(moments) > _TOLD and person._is_quiet():

@@ -47,8 +47,9 @@ async def unwritten(person: Person, acts: int) -> None:
     person.at = str(answer["game_id"])
     await one.move(game_id)
     await person.move(person.at)
-    for _ in range(3):
-        until, fates = world.machine.now + _UNWRITABLE, chance.choice((["before"], ["before"], ["after", "before"]))
+    for number in range(3):
+        until, some = world.machine.now + _UNWRITABLE, (["before"], ["after", "before"])
+        fates = chance.choice(some) if number else ["before"]
         world.server.refusing = {mine: (until, list(fates)) for mine in (game_id, person.at)}
         await world.sleep(_UNWRITABLE + _STAYS)
         await person.move(person.at)

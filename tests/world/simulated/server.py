@@ -242,7 +242,7 @@ class Host(Node):
         database._write_file, database.reading = write_file, read
 
     def _refused(self, statements: Any) -> str:
-        """Returns the fate of writes of which one is refused for its game: of several all fail, and come again alone."""
+        """Returns the fate of writes of which one is refused for its game: several fail, and come again alone."""
         named = [game_id for game_id in self.refusing if any(game_id in values for _, values in statements)]
         if not named or self._world.machine.now > self.refusing[named[0]][0]:
             return ""
