@@ -10,6 +10,8 @@ from tests.world.scripts.scenes import begin_two
 
 _CLOCK, _UNREADABLE = 9.0, 14.0
 """The seconds of each player, and for how long no read succeeds."""
+_TIMES = 9
+"""How often: until the end of the world, as it may be calm only then."""
 _SHORT, _UNWRITABLE, _STAYS = 5.0, 6.5, 24.0
 """The same where no write of these games succeeds, and the virtual seconds in which all must be done after it."""
 
@@ -47,7 +49,7 @@ async def unwritten(person: Person, acts: int) -> None:
     person.at = str(answer["game_id"])
     await one.move(game_id)
     await person.move(person.at)
-    for number in range(3):
+    for number in range(_TIMES):
         until, some = world.machine.now + _UNWRITABLE, (["before"], ["after", "before"])
         fates = chance.choice(some) if number else ["before"]
         world.server.refusing = {mine: (until, list(fates)) for mine in (game_id, person.at)}
