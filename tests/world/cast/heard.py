@@ -69,6 +69,8 @@ class Heard:
             self._begins_until = self._world.machine.now + _BEGINS
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
             self._note_token(game_id, token)
+        if event == "join":
+            self._world.minds.enters(game_id, self._address, self.shown.get(game_id, set()))
 
     def answered(self, event: str, payload: Any, answer: dict[str, Any], version: int = 0) -> None:
         """Notes what was granted, asked for at a ``version`` of its game."""
