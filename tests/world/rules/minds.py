@@ -34,6 +34,8 @@ class Minds:
         """By game, the addresses that have asked for anything there; without one, for a new game."""
         self._players: dict[str, set[str]] = {}
         """By game, the addresses of pages that have come as its players."""
+        self._watched: dict[str, float] = {}
+        """By game, when somebody watched its minds last."""
         self._left: dict[str, float] = {}
         """By game, when somebody was seen there last."""
 
@@ -116,6 +118,7 @@ class Minds:
         for client in world.clients:
             if client.is_open and client.heard.at is not None:
                 self._left[client.heard.at] = now
+            self._watched.update(dict.fromkeys((one for one, until in client.heard.watched.items() if not until), now))
         if world.plan.hosts or world.server.services is None or not world.is_calm() or world.is_crowded():
             return
         process, grace = world.server.engines.now, float(world.plan.settings.get("grace", _GRACE))
@@ -130,6 +133,8 @@ class Minds:
                 self._fail(game_id, "everything is given back", f"thinks, and nobody was there for {gone:.0f} s")
             elif now - since > _RESTS and model.is_over and number != _ANALYST:
                 self._fail(game_id, "everything is given back", "thinks on, and the game is over")
+            elif order.work is m.Work.ANALYSE and now - max(since, self._watched.get(game_id, 0.0)) > 2 * _RESTS:
+                self._fail(game_id, "everything is given back", "analyses the game, and nobody watches")
             elif now - since > _RESTS and not model.shown()["help"] and not model.engines():
                 self._fail(game_id, "fair play", "thinks about a game of two people")
 
