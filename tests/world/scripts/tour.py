@@ -74,7 +74,15 @@ async def _lines(pair: Partners) -> None:
         await pair.do(one, "return", branch=branch)
         await pair.do(one, "undo")
     await pair.do(one, "review")
+    await pair.do(one, "undo")
     await pair.do(one, "resign")
+    for event, more in (
+        ("undo", {}),
+        ("redo", {}),
+        ("return", {"branch": 0}),
+        ("set_seat", {"seat": 0, "kind": "engine"}),
+    ):
+        await pair.do(one, event, **more)
     await pair.help(one, 2)
     for ply in range(4):
         await pair.do(one, "mistake", ply=ply)

@@ -49,12 +49,14 @@ async def unwritten(person: Person, acts: int) -> None:
     person.at = str(answer["game_id"])
     await one.move(game_id)
     await person.move(person.at)
+    await person.ask("show", again=False, game_id=person.at, on=True)  # an engine always agrees to be watched
     for number in range(_TIMES):
         until, some = world.machine.now + _UNWRITABLE, (["before"], ["after", "before"])
         fates = chance.choice(some) if number else ["before"]
         world.server.refusing = {mine: (until, list(fates)) for mine in (game_id, person.at)}
         await world.sleep(_UNWRITABLE + _STAYS)
         await person.move(person.at)
+        await friend.ask("shown_tables", again=False)
     for each in (friend, one):
         each.leave()
 
