@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.world.cast.people import Person, other_page
+from tests.world.cast.people import Person, other_page, secret
 from tests.world.scripts.scenes import begin_two
 
 _CLOCK, _UNREADABLE = 9.0, 14.0
@@ -43,9 +43,15 @@ async def unwritten(person: Person, acts: int) -> None:
     friend, one = other_page(person, "friend", "10.28.0.1"), other_page(person, "other", "10.28.0.2")
     engine = [{"kind": "human"}, {"kind": "engine", "level": 2}]
     answer = await person.ask("new_game", game="connect4", seats=engine, request_id=person.number())
-    game_id = await begin_two(one, friend, clock={"seconds": _SHORT, "increment": 0})
-    if not answer or not answer["ok"] or game_id is None:
+    free: list[dict[str, Any]] = [{"kind": "human"}, {"kind": "human", "open": True}]
+    clock = {"seconds": _SHORT, "increment": 0}
+    begun = await one.ask("new_game", game="connect4", seats=free, clock=clock, request_id=one.number())
+    if not answer or not answer["ok"] or not begun or not begun["ok"]:
         return
+    one.at = game_id = str(begun["game_id"])
+    await friend.join(game_id)  # and shows the token of the seat only when it sits down
+    friend.keep_token(game_id, token := secret(friend.chance))
+    await friend.ask("sit", game_id=game_id, token=token, request_id=friend.number())
     person.at = str(answer["game_id"])
     await one.move(game_id)
     await person.move(person.at)
