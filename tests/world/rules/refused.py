@@ -156,5 +156,5 @@ def _is_true(sentence: str, found: re.Match[str], payload: dict[str, Any], view:
         seats = _SIDES.get(sentence, lambda asked, _: [asked["seat"]])(payload, view)
         if told["side"] not in {str(names[seat]) for seat in seats}:
             return False
-    right = {"now": view.shown["ply"], "then": payload.get("ply"), "move": payload.get("ply", 0) + 1}
+    right = {"now": view.shown["ply"], "then": payload.get("ply"), "move": (payload.get("ply") or 0) + 1}
     return all(int(told[name].replace(",", "")) == value for name, value in right.items() if name in told)

@@ -239,8 +239,7 @@ class Process(Child):
         if temper.hangs and temper.sticks:
             self.slices.stick(number)
             return
-        self._crash = self._notes.working(number)  # the note stays, as the process ends in the work
-        self._crash.__enter__()
+        self.slices.begin(number)  # the note stays, as the process ends in the work
         self._is_stuck = temper.hangs
         self.stuck = Counter({number: 1} if self._is_stuck else {})
         if not self._is_stuck:
