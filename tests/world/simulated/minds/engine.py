@@ -112,7 +112,7 @@ class Process(Child):
     """Stands for a child with two real pipes, whose other ends are in this process as well."""
 
     def __init__(self, engines: Engines, notes: Notes) -> None:
-        self._engines, self._notes, self._code = engines, notes, 0
+        self._engines, self._code = engines, 0
         self._read_end, self.input = os.pipe()
         self.output, self._write_end = os.pipe()
         os.set_blocking(self._read_end, False)
