@@ -223,9 +223,9 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
     reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
-    more = Happening(4.0, "patience", 1, 513, "10.1.3.3"), Happening(6.0, "named", 1, 514, "10.1.3.4")
-    more += (Happening(chance.uniform(140, 200), "unread", 1, 515, "10.1.3.5"),)
-    more += (Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"),)
+    more = [Happening(4.0, "patience", 1, 513, "10.1.3.3"), Happening(6.0, "named", 1, 514, "10.1.3.4")]
+    more.append(Happening(chance.uniform(140, 200), "unread", 1, 515, "10.1.3.5"))
+    more.append(Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"))
     return tables if is_cluster else [*tables, *together, reading, *more]
 
 

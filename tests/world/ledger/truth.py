@@ -318,8 +318,8 @@ class Truth:
                 f"Level {level} made {event} in {model.game_id}, and chose {told}, {'a swap' if swaps else 'a move'}."
             )
             self._world.fail("the rules", words)
-        if words := self.clocks.waited_misfit(model, event, rows):
-            self._world.fail("the clocks", f"The engine in {model.game_id} tells {words}.")
+        if wrong := self.clocks.waited_misfit(model, event, rows):
+            self._world.fail("the clocks", f"The engine in {model.game_id} tells {wrong}.")
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
         since = max(row.at for row in rows if isinstance(row.event, _WAITS))
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)

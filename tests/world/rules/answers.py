@@ -128,9 +128,9 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if is_known and event == "rematch" and "game_id" in answer:
         _check_rematch(client, asked, answer)
     is_sure = is_soon or not world.plan.hosts
-    if code and is_sure and (words := misfit(event, payload, answer["error"], views)):
+    if code and is_sure and (wrong := misfit(event, payload, answer["error"], views)):
         told = answer["error"]["message"]
-        world.fail("one answer", f"{client.name} was refused {event!r} {payload!r:.200} by {told!r}, {words}: {last}.")
+        world.fail("one answer", f"{client.name} was refused {event!r} {payload!r:.200} by {told!r}, {wrong}: {last}.")
     is_late = now - asked.at > _PATIENCE or world.is_crowded() or not is_sure
     is_late = is_late or world.was_closed(game_id, asked.at - 1.0)
     if event in QUESTIONS and code == "not_ready" and is_late:

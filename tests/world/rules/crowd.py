@@ -108,8 +108,8 @@ class Crowd:
                 continue
             here = [self._presence(model, seat, clients) for seat in (0, 1)]
             shown = [seat and seat["presence"] for seat in told["seats"]]
-            is_known = world.is_calm(self._tables[model.game_id][1])  # else nobody knows since when who is away
-            if is_known and not world.plan.hosts:
+            is_sure = world.is_calm(self._tables[model.game_id][1])  # else nobody knows since when who is away
+            if is_sure and not world.plan.hosts:
                 self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and there are {here}."

@@ -153,7 +153,7 @@ def _is_true(sentence: str, found: re.Match[str], payload: dict[str, Any], view:
     told = found.groupdict()
     if "side" in told:
         names = find(view.shown["game"]).player_names
-        seats = _SIDES.get(sentence, lambda asked, _: [asked["seat"]])(payload, view)
+        seats = _SIDES[sentence](payload, view) if sentence in _SIDES else [payload["seat"]]
         if told["side"] not in {str(names[seat]) for seat in seats}:
             return False
     right = {"now": view.shown["ply"], "then": payload.get("ply"), "move": (payload.get("ply") or 0) + 1}

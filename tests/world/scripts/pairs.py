@@ -169,7 +169,7 @@ class _Moment(Company):
         elif then in _FAILURES:
             world.is_disturbed(_FAILING)
             fate = "after" if then == "the store fails late" else "before"
-            disk, some = world.host.disk, ([], [""], ["before", "before"], ["", "before"], ["", fate, "before"])
+            disk, some = world.host.disk, ((), ("",), ("before", "before"), ("", "before"), ("", fate, "before"))
             disk.doomed[:] = [*self.chance.choice(some), fate]
             world.machine.later(_FAILING, disk.doomed.clear)
         elif then in _TIMERS:

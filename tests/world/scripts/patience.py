@@ -93,11 +93,14 @@ class _Desk:
 
     def _check(self, event: str, wait: Wait[Any]) -> None:
         """Judges an answer, which must be there, and be granted where the engine was in time."""
-        words, answer = f"{self.one.name} asked {event!r}, the engine's answer is {self.fate}", wait.value
+        words, answer = f"{self.one.name} asked {event!r}, the engine's answer is {self.fate}", self._value(wait)
         if not wait.done:
             self.world.fail("each question is answered", f"{words}, and nothing has come in {_LATEST:.0f} s.")
         elif self.fate == IN_TIME and event != "mistake" and answer and answer.get("error", {}).get("code") in _BUSY:
             self.world.fail("each question is answered", f"{words}, and told is {answer['error']['message']!r}.")
+
+    def _value(self, wait: Wait[Any]) -> Any:
+        return wait.value
 
     async def play(self) -> None:
         """Plays on against an engine, whose first move has the fate, too."""

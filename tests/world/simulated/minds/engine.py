@@ -196,7 +196,7 @@ class Process(Child):
         fate = self._engines.fates.of(asked)
         if fate == LOST and isinstance(asked, m.Order):
             return
-        if fate == FAULT:
+        if fate == FAULT and not isinstance(asked, m.Ping):
             told = m.Refused(asked.number, "internal", "Something went wrong on our side; please try again.")
             self._engines.machine.later(0.01, lambda: self._tell(told) if self.is_alive else None)
             return
@@ -218,7 +218,7 @@ class Process(Child):
                 return
             del self.work[asked.mind.number]
         elif self._is_searched(asked) and self._is_poisoned(getattr(asked, "mind", asked)):
-            self._end_by(asked.number)
+            self._end_by(asked.number)  # type: ignore[union-attr]
             return
         self._asking.pop(getattr(asked, "number", 0), None)
         if isinstance(asked, m.Ping):
