@@ -33,6 +33,7 @@ from tests.world.rules.crowd import Crowd
 from tests.world.rules.kept import Kept
 from tests.world.rules.lobby import Lobby
 from tests.world.rules.minds import Minds
+from tests.world.rules.reasons import Asked
 from tests.world.rules.reviewed import Reviews
 from tests.world.rules.seekers import Seekers
 from tests.world.rules.told import Told
@@ -194,6 +195,11 @@ class World:
                 table.close()
                 tables._keep_turn(table, tables._open_again)
                 self.closed[game_id] = self.machine.now
+
+    def is_refused(self, asked: Asked | None) -> bool:
+        """Tells whether a question is about a game whose writes are refused for a while."""
+        form = asked.payload if asked is not None and isinstance(asked.payload, dict) else {}
+        return not self.plan.hosts and str(form.get("game_id")) in self.server.refusing
 
     def was_closed(self, game_id: str, since: float = 0.0) -> bool:
         """Tells whether the table of a game was closed, since a moment or ever."""

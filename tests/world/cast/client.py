@@ -293,7 +293,8 @@ class Client:
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")
-        if not answer["ok"] and answer["error"]["code"] == "not_saved" and self.world.is_calm():
+        is_lost = not answer["ok"] and answer["error"]["code"] == "not_saved"
+        if is_lost and self.world.is_calm() and not self.world.is_refused(self._payloads.get(number)):
             self.world.fail("each question is answered", f"{self.name} is refused {event!r}, long after all troubles.")
         if "state" in answer:
             self._check("game", answer["state"])
