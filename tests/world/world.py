@@ -29,11 +29,11 @@ from tests.world.ledger.truth import Truth
 from tests.world.ledger.turns import Turns
 from tests.world.outcome import Failure, Outcome
 from tests.world.plan import Happening, Plan
+from tests.world.room import RECOVERED, Room
 from tests.world.rules.crowd import Crowd
 from tests.world.rules.kept import Kept
 from tests.world.rules.lobby import Lobby
 from tests.world.rules.minds import Minds
-from tests.world.rules.reasons import Asked
 from tests.world.rules.reviewed import Reviews
 from tests.world.rules.seekers import Seekers
 from tests.world.rules.told import Told
@@ -66,12 +66,8 @@ from webapp.storage.forgetting import forget_game
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
-_RECOVERED = 30.0
-"""Virtual seconds after the last trouble from which on a game can be saved."""
 _SOON = 8.0
-"""The same after single writes that have failed."""
-_FEW = 6
-"""The tables in memory where there is room for few."""
+"""Virtual seconds after single writes that have failed, from which on a game can be saved."""
 _PROXY = "10.255.0.1"
 _SCRIPTS = (
     VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, PATIENCE,
@@ -92,7 +88,7 @@ def _templates() -> Path:
     return folder
 
 
-class World:
+class World(Room):
     """Holds a world while it runs."""
 
     def __init__(self, plan: Plan, folder: Path, machine: Machine) -> None:
@@ -163,7 +159,7 @@ class World:
 
     def is_disturbed(self, seconds: float) -> None:
         """Notes that single writes fail for some seconds from now on. What waits for them goes on soon afterwards."""
-        self.is_troubled(seconds + _SOON - _RECOVERED)
+        self.is_troubled(seconds + _SOON - RECOVERED)
 
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
@@ -171,53 +167,7 @@ class World:
 
     def calm_from(self) -> float:
         """Returns the moment from which on all works again, if no trouble begins."""
-        return self.rough_until + _RECOVERED
-
-    def narrow(self, seconds: float) -> None:
-        """Leaves room for few tables for a while: then one with people may be closed for another one."""
-        usual = self.plan.settings.get("live_games", 500)
-
-        def leave_room(count: int) -> None:
-            for owner in self.host.owners():
-                owner.tables._live_games = count
-
-        leave_room(_FEW)
-        self.machine.later(seconds, lambda: leave_room(usual))
-        self._crowded_until = max(self._crowded_until, self.machine.now + seconds + _RECOVERED)
-
-    def close_table(self, game_id: str) -> None:
-        """Closes the table of a game as if there were no room for it, unless something is being stored there."""
-        for owner in self.host.owners():
-            tables = owner.tables
-            table = tables.find_live(game_id)
-            if table is not None and not table.turn.taken:
-                del tables._tables[game_id]
-                table.close()
-                tables._keep_turn(table, tables._open_again)
-                self.closed[game_id] = self.machine.now
-
-    def is_refused(self, asked: Asked | None) -> bool:
-        """Tells whether a question is about a game whose writes are refused for a while."""
-        form = asked.payload if asked is not None and isinstance(asked.payload, dict) else {}
-        return not self.plan.hosts and str(form.get("game_id")) in self.server.refusing
-
-    def was_closed(self, game_id: str, since: float = 0.0) -> bool:
-        """Tells whether the table of a game was closed, since a moment or ever."""
-        return self.closed.get(game_id, -1.0) >= since
-
-    def is_crowded(self) -> bool:
-        """Tells whether a table with people may be closed for another one, or may have been lately."""
-        return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
-
-    @property
-    def was_narrow(self) -> bool:
-        """Tells whether there has been room for few tables for a while."""
-        return self._crowded_until > 0.0
-
-    def is_crowded_out(self, game_id: str) -> bool:
-        """Tells whether a table was closed for another one, and nobody has asked for anything there since."""
-        is_perhaps = self.was_narrow or self.was_closed(game_id)
-        return is_perhaps and not any(one.tables.find_live(game_id) for one in self.host.owners())
+        return self.rough_until + RECOVERED
 
     def is_kept(self, game_id: str, since: float) -> bool:
         """Tells whether the process that had a game in memory at a moment has it still."""
