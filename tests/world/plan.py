@@ -26,6 +26,8 @@ _LONG = 8
 _DAY, _BURSTS = 24 * 3600.0, 4
 _QUIET = 70.0
 """Seconds before the first trouble: people then go through all acts, and the rules hold that ask for calm."""
+_SHORT, _NARROW = 100, 64
+"""The most events of a game in every other world of one server, and the pages of a server that is full soon."""
 _NONE = (0.0, 0.0, 0.0)
 _HARMS = (_NONE, _NONE, (0.3, 0.0, 0.0), (0.0, 0.1, 0.0), (0.0, 0.0, 0.2), (0.1, 0.05, 0.1))
 TROUBLES = {
@@ -119,12 +121,13 @@ def plan(seed: int) -> Plan:
     chance = random.Random(f"plan {seed}")
     seconds = 60.0 * MINUTES
     settings = {
-        "connections": chance.choice((40, 200, 500)),
+        "connections": chance.choice((_NARROW, 200, 500)),
         "address_share": chance.choice((0.25, 0.5)),
         "live_games": chance.choice((6, *7 * (500,))),
         "forget": 60.0,
         "keep_days": seed % 3,
         "keep_unmoved_days": 1 + seed % 2,
+        "keep_report_days": 3,
         "grace": 15.0,
         "per_minute": chance.choice((40.0, 600.0)),
         "claim": chance.choice((20.0, 30.0)),
@@ -133,6 +136,8 @@ def plan(seed: int) -> Plan:
     }
     if seed // 2 % 2:  # behind a proxy nobody is at the machine itself
         settings |= {"metrics_token": "of the operator", "root_path": "/table"}
+    if seed % 2 == 0 and seed % EVERY != EVERY - 1:
+        settings["longest_game"] = _SHORT
     if seed % EVERY != EVERY - 1:  # a script asks for more than that from one visitor (``scripts/numbers.py``)
         settings |= {"game_rate": "120 per 1 hour", "stored_rate": "60 per 1 hour", "player_rate": "90 per 10 seconds"}
         settings |= {"address_rate": "400 per 10 seconds", "connect_rate": "120 per 60 seconds"}
@@ -180,7 +185,7 @@ def plan(seed: int) -> Plan:
         happenings += _silences(random.Random(f"silences {seed}"), number) if is_cluster else []
     kinds = [one.kind for one in happenings]
     if {"full house", "crowded reading"} & set(kinds):
-        settings["connections"] = 40
+        settings["connections"] = _NARROW
     happenings.sort(key=lambda one: one.at)
     return Plan(seed, settings, harm, thinking, tuple(happenings), seconds, hosts, fronts)
 
@@ -222,9 +227,12 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     ]
     tables += [Happening(3.0, "tour", half, 520 + half, f"10.1.4.{half}") for half in (1, 2)]
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
-    tables += [Happening(5.0, "reading", 40, 512, "10.1.3.2")]
-    tables += [Happening(2.0, kind, 1, 513 + place, f"10.24.9.{place}") for place, kind in enumerate(BOUNDS)]
-    return tables if is_cluster else [*tables, *together]
+    reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
+    near = [Happening(2.0, kind, 1, 530 + place, f"10.24.9.{place}") for place, kind in enumerate(BOUNDS)]
+    more = [Happening(4.0, "patience", 1, 513, "10.1.3.3"), Happening(6.0, "named", 1, 514, "10.1.3.4")]
+    more.append(Happening(chance.uniform(140, 200), "unread", 1, 515, "10.1.3.5"))
+    more.append(Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"))
+    return [*tables, reading, *near] if is_cluster else [*tables, reading, *near, *together, *more]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:

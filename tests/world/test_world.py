@@ -200,7 +200,7 @@ def test_forty_seeds_bring_every_two_acts_together() -> None:
 
 @pytest.mark.slow
 def test_the_second_act_of_a_pair_comes_before_the_answer_to_the_first() -> None:
-    alone = Plan(0, FORGETS, happenings=(Happening(2.0, "pairs", 1, 1, "10.0.0.1"),), seconds=120.0)
+    alone = Plan(0, FORGETS, happenings=(Happening(2.0, "pairs", 1, 1, "10.0.0.1"),), seconds=150.0)
     outcome = run(alone)
     assert outcome.failure is None, story(outcome)
     assert outcome.pairs > 0.9 * len(pairs_of(0))

@@ -15,7 +15,6 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
 
 from tests.world.cast.client import Client, Reader, Wait, start
 from tests.world.cast.people import Person
@@ -30,29 +29,37 @@ from tests.world.ledger.truth import Truth
 from tests.world.ledger.turns import Turns
 from tests.world.outcome import Failure, Outcome
 from tests.world.plan import Happening, Plan
+from tests.world.room import RECOVERED, Room
 from tests.world.rules.crowd import Crowd
+from tests.world.rules.kept import Kept
 from tests.world.rules.lines import Course, look_at_lines
 from tests.world.rules.lobby import Lobby
+from tests.world.rules.minds import Minds
 from tests.world.rules.reviewed import Reviews
+from tests.world.rules.seekers import Seekers
 from tests.world.rules.told import Told
 from tests.world.rules.waits import check_waits
 from tests.world.scripts.bounds_of_pages import BOUNDS
 from tests.world.scripts.foes import FOES
 from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
+from tests.world.scripts.named import NAMED
 from tests.world.scripts.numbers import NUMBERS
 from tests.world.scripts.pairs import TOGETHER
+from tests.world.scripts.patience import PATIENCE
 from tests.world.scripts.readers import READINGS, lab_here
 from tests.world.scripts.relays import RELAYS, WAITING
 from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.tables import TABLES
 from tests.world.scripts.tour import TOURS
+from tests.world.scripts.unread import UNREAD
 from tests.world.scripts.visits import VISITS
 from tests.world.scripts.witness import WITNESSES
 from tests.world.simulated.collections import sizes
 from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
+from tests.world.simulated.minds.fates import Fates
 from tests.world.simulated.network import Line, visitor_of
 from tests.world.simulated.node import heavy_pages
 from tests.world.simulated.server import Host, Log, flushing, lean
@@ -62,11 +69,13 @@ from webapp.storage.forgetting import forget_game
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
-_RECOVERED = 30.0
-"""Virtual seconds after the last trouble from which on a game can be saved."""
-_FEW = 6
-"""The tables in memory where there is room for few."""
+_SOON = 8.0
+"""Virtual seconds after single writes that have failed, from which on a game can be saved."""
 _PROXY = "10.255.0.1"
+_SCRIPTS = (
+    VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, PATIENCE,
+    NAMED, UNREAD, BOUNDS, WITNESSES,
+)  # fmt: skip
 real_clock, _collect = time.perf_counter, gc.collect
 
 
@@ -82,7 +91,7 @@ def _templates() -> Path:
     return folder
 
 
-class World:
+class World(Room):
     """Holds a world while it runs."""
 
     def __init__(self, plan: Plan, folder: Path, machine: Machine) -> None:
@@ -97,20 +106,30 @@ class World:
         """By address, when events were sent, and which."""
         self.answered = Counter[int]()
         """The answers of the present server by their status, and as 0 the lines that were torn."""
+        self.changes: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=4000))
+        """By address, when events were granted: no others count against the rate of changes."""
         self.heavy: dict[str, float] = {}
         """By address, the seconds that a page thread works for each thing that comes from there."""
+        self.doubtful: set[str] = set()
+        """The addresses whose questions the engine may answer late or never, and no others (``minds/fates.py``)."""
         self.people: dict[Person, None] = {}
         self.lines: dict[Line, None] = {}
         self.addresses = {"", _PROXY}
         """From where anybody has come."""
         self.games: dict[str, None] = {}
+        self.closed: dict[str, float] = {}
+        """By game, when its table was closed last as if there were no room for it."""
         self.pairs: set[tuple[str, str]] = set()
         """The pairs of acts that have come together (``scripts/pairs.py``)."""
         self.is_over = self.was_down = False
         self.rough_until = self._crowded_until = self.drained_at = 0.0
         """The moment from which on the last trouble is over. ``drained_at`` is when a server was about to end."""
+        self.longest = int(plan.settings.get("longest_game", 2000))
+        """The most events of a game."""
+        self.fates = Fates()
         self.file = folder / "games.sqlite3"
         self.truth, self.told, self.midst = Truth(self, self.file), Told(self), Midst(machine)
+        self.minds, self.seekers, self.kept = Minds(self), Seekers(self), Kept(self)
         self.turns, self.order, self.lobby, self.reviews = Turns(self), Order(self), Lobby(self), Reviews(self)
         settings = Settings(**{"arena": str(_templates() / "arena"), "database": str(self.file), **plan.settings})
         self.host: Host | Cluster
@@ -143,34 +162,17 @@ class World:
         """Notes that something is wrong for some seconds from now on."""
         self.rough_until = max(self.rough_until, self.machine.now + seconds)
 
+    def is_disturbed(self, seconds: float) -> None:
+        """Notes that single writes fail for some seconds from now on. What waits for them goes on soon afterwards."""
+        self.is_troubled(seconds + _SOON - RECOVERED)
+
     def is_calm(self, since: float | None = None) -> bool:
         """Returns whether all troubles have been over for so long that everything works again, now or since then."""
         return (self.machine.now if since is None else since) > self.calm_from()
 
     def calm_from(self) -> float:
         """Returns the moment from which on all works again, if no trouble begins."""
-        return self.rough_until + _RECOVERED
-
-    def narrow(self, seconds: float) -> None:
-        """Leaves room for few tables for a while: then one with people may be closed for another one."""
-        usual = self.plan.settings.get("live_games", 500)
-
-        def leave_room(count: int) -> None:
-            for owner in self.host.owners():
-                owner.tables._live_games = count
-
-        leave_room(_FEW)
-        self.machine.later(seconds, lambda: leave_room(usual))
-        self._crowded_until = max(self._crowded_until, self.machine.now + seconds + _RECOVERED)
-
-    def is_crowded(self) -> bool:
-        """Tells whether a table with people may be closed for another one, or may have been lately."""
-        return int(self.plan.settings.get("live_games", 500)) <= 20 or self.machine.now < self._crowded_until
-
-    def is_crowded_out(self, game_id: str) -> bool:
-        """Tells whether a table was closed for another one, and nobody has asked for anything there since."""
-        was_crowded = self._crowded_until > 0.0
-        return was_crowded and not any(one.tables.find_live(game_id) for one in self.host.owners())
+        return self.rough_until + RECOVERED
 
     def is_kept(self, game_id: str, since: float) -> bool:
         """Tells whether the process that had a game in memory at a moment has it still."""
@@ -240,11 +242,7 @@ class World:
             return
         self.say(one.sentence())
         chance = random.Random(f"{self.seed} {one.number}")
-        scripts: tuple[dict[str, Any], ...] = (
-            VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS,
-            BOUNDS, WITNESSES,
-        )  # fmt: skip
-        script = next((scenes[one.kind] for scenes in scripts if one.kind in scenes), None)
+        script = next((scenes[one.kind] for scenes in _SCRIPTS if one.kind in scenes), None)
         if script is None:
             self.midst.begin(chance, lambda: self._troubles.begin(one.kind, chance))
             return
@@ -265,6 +263,9 @@ class World:
         for client in list(self.clients):
             client.words.check()
         self.crowd.look(self)
+        self.minds.look()
+        self.seekers.look()
+        self.kept.look()
         self._check_host()
         if not self.is_over:
             self.machine.later(1.0, self._look)

@@ -86,7 +86,7 @@ class Client:
         self._asked: dict[int, tuple[str, float, Wait[Any]]] = {}
         self._sent: dict[int, int] = {}
         self._payloads: dict[int, Asked] = {}
-        self.heard = Heard(world, name)
+        self.heard = Heard(world, name, self.address)
         self._versions: dict[tuple[str, str], int] = {}
         """By game and how it came ("game" in news, or "answer"), the newest version that was shown."""
         self.words = Words(self)
@@ -118,7 +118,8 @@ class Client:
             data, self._sent[self._numbers] = data + data, 2
         self.words.asks(event, payload)
         self.world.crowd.note(self, event, payload)
-        self.world.order.sends(self, payload, not late and self._sent[self._numbers] == 1)
+        count = self._sent[self._numbers]
+        self.world.order.sends(self, payload, not late and count == 1, count)
         self.world.turns.asks(event, payload, self._sent[self._numbers])
         self.world.sent[self.address] += self._sent[self._numbers] * [(self.world.machine.now, event)]
         if late:  # later ones come before
@@ -134,6 +135,8 @@ class Client:
         keys = keys if event == "move" else self.heard.sure.get(game_id, set())
         version = len(self.world.truth.shown.get(game_id, ()))
         self.world.midst.note("asked")
+        self.world.minds.comes(event, game_id, self.address)
+        self.world.kept.note(game_id)
         told = self.world.told
         beside: tuple[str, ...] = ()
         if helps(event, form):
@@ -208,7 +211,7 @@ class Client:
         event, since = self.oldest() or ("", self.world.machine.now)
         waited = self.world.machine.now - since
         reads = self.line.buffer > SLOW_BUFFER and not self.line.is_frozen
-        if waited > _HEARS_NOTHING and self.world.is_calm() and reads:
+        if waited > _HEARS_NOTHING and self.world.is_calm() and reads and not self.world.heavy:
             words = f"{self.name} has waited {waited:.0f} s for an answer to {event!r}, and then the server hung up."
             self.world.fail("each question is answered", words)
 
@@ -275,6 +278,7 @@ class Client:
                 self.heard.answered(asked.event, asked.payload, answer, asked.version)
                 self.words.answered(asked, answer)
                 self.world.crowd.granted(self, asked)
+                self.world.changes[self.address].append(self.world.machine.now)
             else:
                 self.words.refused(asked, answer)
         self.granted += answer["ok"]
@@ -282,7 +286,8 @@ class Client:
         event, _, wait = self._asked.pop(number, ("", 0.0, None))
         if not answer["ok"] and answer["error"]["code"] == "internal":
             self.world.fail("no fault of ours", f"{self.name} asked {event!r}, and something went wrong on our side.")
-        if not answer["ok"] and answer["error"]["code"] == "not_saved" and self.world.is_calm():
+        is_lost = not answer["ok"] and answer["error"]["code"] == "not_saved"
+        if is_lost and self.world.is_calm() and not self.world.is_refused(self._payloads.get(number)):
             self.world.fail("each question is answered", f"{self.name} is refused {event!r}, long after all troubles.")
         if "state" in answer:
             self._check("answer", answer["state"])

@@ -26,8 +26,8 @@ _AT_TABLE = ("game", "people", "aim", "reaction")
 class Heard:
     """Knows at which table a page is, which minds it watches, and which tokens it has shown."""
 
-    def __init__(self, world: World, name: str) -> None:
-        self._world, self._name = world, name
+    def __init__(self, world: World, name: str, address: str = "") -> None:
+        self._world, self._name, self._address = world, name, address
         self.tables: dict[str, float] = {}
         """The games of which this page may hear, with the moment up to which: 0, as long as it is there."""
         self.watched: dict[str, float] = {}
@@ -48,6 +48,8 @@ class Heard:
         """Whether the engine is ready, as the page was told last."""
         self._begins_until = 0.0
         """The moment up to which a host may still begin a game that a front has told as not saved."""
+        self.ready_at = self.watches_at = 0.0
+        """When the page was told of that, and when it was granted to watch."""
         self.watches: str | None = None
         """The game whose minds this page has asked to watch last."""
 
@@ -67,10 +69,12 @@ class Heard:
             self._begins_until = self._world.machine.now + _BEGINS
         for token in (payload.get("token"), payload.get("table_token"), *_list(payload.get("tokens"))):
             self._note_token(game_id, token)
+        if event == "join":
+            self._world.minds.enters(game_id, self._address, self.shown.get(game_id, set()))
 
     def answered(self, event: str, payload: Any, answer: dict[str, Any], version: int = 0) -> None:
         """Notes what was granted, asked for at a ``version`` of its game."""
-        tokens = [*_list(answer.get("seat_tokens")), answer.get("table_token")]
+        tokens, now = [*_list(answer.get("seat_tokens")), answer.get("table_token")], self._world.machine.now
         game_id = str(answer.get("game_id") or (payload.get("game_id") if isinstance(payload, dict) else ""))
         for token in filter(None, tokens):
             self._world.truth.wallets.setdefault(self._name, set()).add(token)
@@ -82,13 +86,16 @@ class Heard:
                 self.sure.setdefault(game_id, set()).add(key_of(token))
         if event in ("join", "new_game"):
             self._comes(game_id)
+            self._world.minds.enters(game_id, self._address, self.sure.get(game_id, set()))
             self.people[game_id] = answer.get("people")
         elif event == "look":
             self.is_looking = payload["on"] if game_id == self.at else self._looked
         elif event == "watch_thinking":
             self._watches(game_id, given.get("on") is True)
+        elif event in ("sit", "take_seat"):  # who plays watches no engine
+            self.watches = None
         if "state" in answer:
-            self.is_ready = answer["state"].get("engine", {}).get("ready", True)
+            self.is_ready, self.ready_at = answer["state"].get("engine", {}).get("ready", True), now
         if event == "join":
             self._check_missed(payload, answer)
         if words := _misfit(self._world, event, payload, answer, version):
@@ -116,7 +123,7 @@ class Heard:
         for other in self.watched:
             self.watched[other] = self.watched[other] or self._world.machine.now + _ON_THE_WAY
         if on:
-            self.watched[game_id] = 0.0
+            self.watched[game_id], self.watches_at = 0.0, self._world.machine.now
 
     def is_there(self, since: float) -> bool:
         """Tells whether the page is at a table, and has been since a moment."""
@@ -126,7 +133,7 @@ class Heard:
         """Judges news."""
         self.lately.append((self._world.machine.now, event, payload))
         if event == "engine":
-            self.is_ready = payload["ready"]
+            self.is_ready, self.ready_at = payload["ready"], self._world.machine.now
         game_id = payload.get("game_id") if isinstance(payload, dict) else None
         if not game_id:
             return

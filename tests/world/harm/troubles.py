@@ -93,7 +93,7 @@ class Troubles:
         return self._for_a_while(chance, self._world.host.disk, unreadable=0.5)
 
     def clock_jumps(self, chance: random.Random) -> float:
-        self._machine.wall += chance.choice((-86_400.0, -3600.0, 5.0, 3600.0, 400_000.0, 400_000.0))
+        self._machine.wall += chance.choice((-86_400.0, -3600.0, 5.0, 3600.0, 400_000.0, 700_000.0))
         return _AT_ONCE
 
     def _some(self, chance: random.Random) -> list[Client]:

@@ -9,6 +9,7 @@ from webapp.play.game import events as e
 
 if TYPE_CHECKING:
     from tests.world.ledger.truth import Truth
+    from tests.world.outcome import Row
     from tests.world.world import World
 
 _TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
@@ -73,12 +74,30 @@ class Clocks:
             return
         waited = self._world.machine.now - self.turn_began(model.game_id, model.version)
         left, spent = model.left[model.to_move], event.get("spent", 0.0)
-        is_person = model.turns and not model.engines() and not model.facts().free
+        is_person = model.turns and not model.facts().free and model.seats[model.to_move]["kind"] == "human"
         if event["kind"] == "flagged" and waited < left - 0.5:
             self._world.fail("the clocks", f"A flag fell {waited:.1f} s after a move, with {left:.1f} s left.")
+        if event["kind"] in ("moved", "swapped") and is_person and spent > left + _ROUNDED:
+            words = f"A turn of {spent:.2f} s in {model.game_id} counts, of which {left:.2f} s were left"
+            self._world.fail("the clocks", f"{words}.")
         if spent > waited + _ROUNDED:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
         since = self._world.machine.now - waited
         is_calm = self._world.is_calm(since) and not self._world.was_down and not self._world.plan.hosts
         if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
+
+    def waited_misfit(self, model: Model, event: dict[str, Any], rows: list[Row]) -> str | None:
+        """Returns what is wrong about the seconds that a person has taken, as the engine tells them; else None. A
+        server that has read the game since does not know them."""
+        told, taken = (event.get("answer") or {}).get("waited", 0.0), 0.0
+        last = next(place for place in reversed(range(len(rows))) if isinstance(rows[place].event, e.Created | _TURNS))
+        if last and isinstance(rows[last].event, e.Moved):
+            taken = rows[last].at - self.turn_began(model.game_id, last)
+        is_kept = not (self._world.is_crowded() or self._world.was_narrow or self._world.plan.hosts)
+        is_kept = is_kept and not self._world.was_closed(model.game_id)
+        is_known = is_kept and self._world.is_calm(self._world.machine.now - taken) and not self._world.was_down
+        is_known = is_known and not self._truth.is_doubted(model.game_id, max(1, last))
+        if abs(told - taken) > _ROUGHLY and is_known:
+            return f"that a turn of {taken:.1f} s took {told} s"
+        return None

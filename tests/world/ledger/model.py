@@ -7,6 +7,7 @@ import hashlib
 from typing import Any, NamedTuple
 
 from engine.games import CHANCE, Player, find, plies, replay
+from tests.world.ledger.longest import ACTS
 from tests.world.ledger.whole import PLAYER, rest_of
 
 _ENDS = ("resigned", "claimed", "flagged", "drawn")
@@ -36,7 +37,9 @@ class Facts(NamedTuple):
     offers: tuple[tuple[str, float] | None, ...]
     free: list[int]
     noted: frozenset[int]
-    """The plies at which an engine has moved."""
+    acts: tuple[int, int]
+    namings: tuple[int, int]
+    """``noted`` are the plies at which an engine has moved. ``acts`` and ``namings`` are counted as in the model."""
 
 
 class Model:
@@ -56,8 +59,7 @@ class Model:
         self.lent: list[dict[str, Any] | None] = [None, None]
         of_rematch = set(filter(None, created["keys"])) if created.get("rematch_of") else set()  # of an older release
         self.newcomers = of_rematch if created.get("newcomers") is None else set(created["newcomers"])
-        self.wins = list(created.get("wins", (0, 0)))
-        self.clock = created.get("clock")
+        self.wins, self.clock = list(created.get("wins", (0, 0))), created.get("clock")
         self.left = [self.clock["seconds"]] * 2 if self.clock else [0.0, 0.0]
         self.paused, self.pace = False, created["per_minute"]
         self.swapped = self.swap_undone = self.is_open_to_engines = False
@@ -65,10 +67,12 @@ class Model:
         self.asked: dict[str, Any] | None = None
         self.rematch: str | None = None
         self.noted: set[int] = set()
+        self.acts, self.namings = [0, 0], [0, 0]
+        """By seat, the events about it that one person may cause again and again, and those of its name."""
         self.refused: set[tuple[str, int]] = set()
-        """The questions that were declined since the last move, each with the seat that asked."""
         self.offers: list[tuple[str, float] | None] = [None, None]
-        """By seat, the hash of the code by which another device takes it, and when it was offered."""
+        """The questions that were declined since the last move, each with the seat that asked. And by seat, the hash of
+        the code by which another device takes it, and when it was offered."""
         self._place()
 
     @property
@@ -102,6 +106,8 @@ class Model:
         """Follows one more event."""
         kind = event["kind"]
         self.version += 1
+        if kind in ACTS:
+            self.acts[event["seat"]] += 1
         self._asker = self.asked["seat"] if self.asked else event.get("seat", 0)
         if kind in ("moved", "swapped", "seat_set", *_ENDS):
             self._charge(event)
@@ -178,7 +184,7 @@ class Model:
         self._change_sides(True)
 
     def _change_sides(self, swapped: bool) -> None:
-        for pair in (self.seats, self.keys, self.lent, self.left, self.wins):
+        for pair in (self.seats, self.keys, self.lent, self.left, self.wins, self.acts, self.namings):
             pair.reverse()
         self.swapped, self.swap_undone, self.offers = swapped, not swapped, [None, None]
 
@@ -204,7 +210,9 @@ class Model:
         self.newcomers |= {event["key"]}
 
     def _named(self, event: dict[str, Any]) -> None:
-        (self.lent[event["seat"]] or self.seats[event["seat"]])["name"] = event["name"]
+        lent = self.lent[event["seat"]]
+        (lent or self.seats[event["seat"]])["name"] = event["name"]
+        self.namings[event["seat"]] += lent is None
 
     def _handed(self, event: dict[str, Any]) -> None:
         seat, lent = event["seat"], self.lent[event["seat"]]
@@ -243,7 +251,7 @@ class Model:
             (self.owner(0), self.owner(1)), (self.lent[0] is not None, self.lent[1] is not None),
             frozenset(self.controls), self.ended is not None, self.clock is not None, len(self.turns),
             frozenset(self.refused), tuple(self.offers), [seat for seat in seats if self._is_free(seat)],
-            frozenset(self.noted),
+            frozenset(self.noted), (self.acts[0], self.acts[1]), (self.namings[0], self.namings[1]),
         )  # fmt: skip
 
     # --- what a page is shown ---

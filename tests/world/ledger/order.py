@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.model import Model
@@ -27,17 +27,26 @@ class Order:
         """By line and game, the place of the last request that is stored."""
         self._granted: defaultdict[tuple[str, str], deque[float]] = defaultdict(lambda: deque(maxlen=100))
         self._count = 0
+        self._begun: dict[tuple[str, str], tuple[dict[str, Any], str]] = {}
+        """By secret and number of a request, what was asked for, and the game that was begun."""
+        self._open = Counter[str]()
+        self._refused: dict[str, str] = {}
+        """By number, how many requests are not answered, and how one was refused last."""
 
-    def sends(self, client: Client, payload: Any, in_order: bool) -> None:
-        """Notes that a line sends a request."""
+    def sends(self, client: Client, payload: Any, in_order: bool, count: int) -> None:
+        """Notes that a line sends a request, so often."""
         number = payload.get("request_id") if isinstance(payload, dict) else None
         if isinstance(number, str):
+            self._open[number] += count
             self._count += 1
             is_first = number not in self._sent and in_order
             self._sent[number] = (f"{client.name} {id(client)}", self._count) if is_first else None
 
     def stored(self, game_id: str, request: str) -> None:
-        """Judges that a request is stored now."""
+        """Judges that a request is stored now: none that was refused, and has not come again."""
+        if self._open.get(request) == 0 and request in self._refused and not self._world.plan.hosts:
+            words = f"The request {request!r} in {game_id} is stored after it was refused as"
+            self._world.fail("one answer", f"{words} {self._refused[request]!r}.")
         line, place = self._sent.get(request) or ("", 0)
         if line and not self._world.plan.hosts:
             if place < self._stored.get((line, game_id), 0):
@@ -47,6 +56,13 @@ class Order:
 
     def answered(self, client: Client, asked: Asked, answer: dict[str, Any]) -> None:
         """Counts what is granted, and judges that it is not more than the rates allow: twice as much in two windows."""
+        number = asked.payload.get("request_id") if isinstance(asked.payload, dict) else None
+        if isinstance(number, str):
+            self._open[number] -= 1
+            if not answer["ok"]:
+                self._refused[number] = answer["error"]["code"]
+        if asked.event == "new_game" and isinstance(asked.payload, dict) and asked.payload.get("secret"):
+            self._check_same(client, asked.payload, answer)
         counts = answer["ok"] if asked.event != "use_code" else not answer["ok"] and _is_wrong(answer)
         if asked.event not in _BOUNDS or not counts or self._world.plan.hosts or self._world.was_down:
             return
@@ -59,6 +75,21 @@ class Order:
         if sum(now - at < seconds for at in granted) > 2 * most:
             words = f"{client.name} was granted {asked.event!r} more than {2 * most} times in {seconds:.0f} s"
             self._world.fail("memory is bounded", f"{words}, and {most} are allowed.")
+
+    def _check_same(self, client: Client, asked: dict[str, Any], answer: dict[str, Any]) -> None:
+        """The same request begins one game, however often it comes, and none for other wishes."""
+        wish = {name: value for name, value in asked.items() if name not in ("secret", "request_id", "move")}
+        key = str(asked["secret"]), str(asked.get("request_id"))
+        before, truth = self._begun.get(key), self._world.truth
+        if before is not None and before[1] in truth.deleted:
+            return
+        if answer["ok"] and before is None:
+            self._begun[key] = wish, str(answer["game_id"])
+        elif answer["ok"] and before != (wish, answer["game_id"]):
+            self._world.fail("one answer", f"{client.name} was granted {answer['game_id']} by the request of {before}.")
+        elif not answer["ok"] and answer["error"]["code"] == "bad_request" and before and before[0] == wish:
+            words = f"{client.name} asked for {before} again, and was refused: {answer['error']['message']}"
+            self._world.fail("one answer", f"{words}.")
 
 
 def _is_wrong(answer: dict[str, Any]) -> bool:

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tests.world.ledger.begun import begun_misfit
 from tests.world.ledger.clocks import Clocks
+from tests.world.ledger.longest import excess
 from tests.world.ledger.model import Facts, Model, key_of
 from tests.world.ledger.order import rematch_misfit
 from tests.world.ledger.rights import misdeed
@@ -33,12 +35,12 @@ _HEARD = 0.6
 _STORED = ("move", "resign", "sit", "take_seat", "swap", "claim", "stand_in")
 """The events that are granted only if something changes."""
 _BY_NUMBER = ("moved", "swapped", "handed", "seated")
+_OWN = e.Moved | e.Swapped | e.Flagged
+"""The events that the server writes itself."""
 _REPLY = 0.25
 """Virtual seconds that an engine lets pass before it answers a person (``FOURTHOUGHT_MINIMUM_REPLY``: 0.3)."""
 _MOVES = 15.0
 """Virtual seconds within which an engine moves, where nothing is wrong."""
-_LONG = 1500
-"""Events of a game after which an engine may move no more (``FOURTHOUGHT_LONGEST_GAME``: 2000)."""
 
 
 class Truth:
@@ -71,9 +73,9 @@ class Truth:
         self.versions: dict[tuple[str, str], int] = {}
         """By game and number of a request, when it was stored, and as which version."""
         self.doubted: set[tuple[str, int]] = set()
-        """The events, by game and version, that were stored and told to the server as failed."""
         self.unsafe: list[float] = []
-        """When each event was stored that a power cut would take."""
+        """The events, by game and version, that were stored and told to the server as failed. And when each event was
+        stored that a power cut would take."""
         self._database = sqlite3.connect(file)
 
     def look(self, is_doubted: bool = False) -> None:
@@ -148,24 +150,8 @@ class Truth:
 
     def check_begun(self, who: str, _event: str, payload: dict[str, Any], answer: dict[str, Any]) -> None:
         """A game that was granted is the game that was asked for, with its moves."""
-        moves, game_id = list(map(int, payload.get("moves") or ())), answer["game_id"]
-        if game_id not in self.models:
-            self._world.fail("nothing lost", f"{who} was granted the game {game_id}, which is not stored.")
-            return
-        if self.begun.setdefault(game_id, who) != who:
-            self._world.fail("one owner", f"{who} was given the game {game_id} of {self.begun[game_id]}.")
-        first, created = self.shown[game_id][0], self.models[game_id].created
-        wanted = {name: payload.get(name, False) for name in ("pie", "with_help", "analysis")}
-        asked = (
-            payload["game"],
-            [(seat["kind"], seat.get("level"), seat.get("open", False)) for seat in payload["seats"]],
-        )
-        right = first["game"], [(seat["kind"], seat["level"], seat["open"]) for seat in first["seats"]]
-        has_clock = (payload.get("clock") or {}).items() <= (created.get("clock") or {}).items()
-        if asked != right or not has_clock or any(first[name] != value for name, value in wanted.items()):
-            self._world.fail("nothing lost", f"{who} asked for {payload}, and was granted {created}.")
-        if not any(shown["moves"][: len(moves)] == moves for shown in self.shown[game_id]):
-            self._world.fail("nothing lost", f"{who} was granted a game of {len(moves)} moves, which are not stored.")
+        if wrong := begun_misfit(self, who, payload, answer, self._world.host.settings.per_minute):
+            self._world.fail(wrong[0], f"{who} {wrong[1]}.")
 
     def check_help(self, who: str, event: str, game_id: str) -> None:
         """The engine says nothing about a game that two people play."""
@@ -218,6 +204,10 @@ class Truth:
         """Lists the stored moves of a game."""
         return [json.loads(row.data) for row in self.games[game_id] if isinstance(row.event, e.Moved)]
 
+    def rows(self, table: str) -> dict[int, float]:
+        """Returns when each row of a table of the database was written."""
+        return dict(self._database.execute(f"SELECT rowid, at FROM {table}"))
+
     def is_reported(self, game_id: str) -> bool:
         """Tells whether a report about a name in a game is stored."""
         query = "SELECT count(*) FROM report WHERE game_id = ?"
@@ -235,19 +225,30 @@ class Truth:
         if event != "why" and "version" in answer and answer["version"] > len(self.games.get(game_id, ())):
             self._world.fail("a prefix of the truth", f"{who} was told version {answer['version']} of {game_id}.")
 
+    def is_owed(self, game_id: str) -> bool:
+        """Tells whether the server knows where a game stands, or is about to: what it writes itself, it tries again."""
+        unsure = [row for version, row in enumerate(self.games[game_id], 1) if not self.is_known(game_id, version)]
+        return all(row.request is None and isinstance(row.event, _OWN) for row in unsure)
+
     def check_engines(self, there: dict[str, float]) -> None:
-        """An engine moves soon where a person is ``there``, by game, since a moment."""
-        now = self._world.machine.now
+        """An engine moves soon where a person is ``there``, by game, since a moment: also after all that has kept it
+        from a move, such as a disk that was full."""
+        now, world = self._world.machine.now, self._world
         for game_id, since in there.items():
             model = self.models.get(game_id)
             if model is None or model.to_move is None or model.paused or game_id in self.deleted:
                 continue
+            if world.is_crowded_out(game_id):
+                continue
             pause = 180.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
-            since = max(since, self.games[game_id][-1].at)
+            since = max(since, self.games[game_id][-1].at, world.calm_from(), world.kept.live_since(game_id))
+            pause += world.fates.delay(tuple(model.moves))
+            if world.plan.hosts and not world.is_calm(self.games[game_id][-1].at):
+                continue
             is_due = model.seats[model.to_move]["kind"] == "engine" and now - since > _MOVES + pause
-            if is_due and self._world.is_calm(since) and model.version < _LONG:
+            if is_due and world.is_calm() and model.version < world.longest * 3 // 4 and self.is_owed(game_id):
                 words = f"The engine to move in {model.game_id} does nothing for {now - since:.0f} s."
-                self._world.fail("each question is answered", words)
+                world.fail("each question is answered", words)
 
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
         if version == 1 and game_id in self.deleted:  # the request that began it has come again
@@ -262,12 +263,19 @@ class Truth:
         if known is not None:
             self._check_owner(known, plain, request)
             self.clocks.check_stored(known, plain)
+            is_whole = request is None and known.created.get("analysis")  # a game that is begun with its moves
+            if not is_whole and (words := excess(known, plain, self._world.longest)):
+                self._world.fail("memory is bounded", f"The game {game_id} is too long: {words}.")
             if request is None and plain["kind"] in ("moved", "swapped"):
                 self._check_engine(known, plain, rows)
+            if request is None and plain["kind"] == "named" and plain.get("name") is None:
+                self._world.lobby.check_hidden(known, plain)
             known.take(plain)
         else:
             known = self.models[game_id] = Model(game_id, plain)
             self._check_tokens(known)
+            self._world.minds.begins(known)
+            self._world.seekers.begins(known)
         self.shown.setdefault(game_id, []).append(known.shown())
         self.facts.setdefault(game_id, []).append(known.facts())
         self.left.setdefault(game_id, []).append((known.left[0], known.left[1]))
@@ -310,6 +318,8 @@ class Truth:
                 f"Level {level} made {event} in {model.game_id}, and chose {told}, {'a swap' if swaps else 'a move'}."
             )
             self._world.fail("the rules", words)
+        if wrong := self.clocks.waited_misfit(model, event, rows):
+            self._world.fail("the clocks", f"The engine in {model.game_id} tells {wrong}.")
         waited = self._world.machine.now - max(row.at for row in rows if isinstance(row.event, e.Moved | e.Created))
         since = max(row.at for row in rows if isinstance(row.event, _WAITS))
         self._world.turns.check(model, self._world.machine.now - since if model.turns else math.inf, since)

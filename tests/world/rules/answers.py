@@ -10,12 +10,17 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.model import key_of
-from tests.world.rules.reasons import Asked, View, changes, holds, is_sound
+from tests.world.rules.reasons import Asked, View, changes, holds, is_bad_name, is_sound
+from tests.world.rules.refused import misfit
 from webapp.play.desk.forms import ENGINES_WORD, QUESTIONS
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
 
+_PATIENCE = 30.0
+"""Virtual seconds for which the server waits at least for the engine, before it says that no answer comes."""
+_LATE = 3.0
+"""Virtual seconds for which a game may be decided on as it was before."""
 _TOKENS, _GAMES = 4, 8
 """The tokens of a game, and the games, that the server keeps of one page."""
 _OF_ONE = ("move", "swap", "resign", "claim", "ask", "name")
@@ -44,12 +49,13 @@ _SURE = {
     "hand_over": ("not_your_seat",),
 }
 """By event, the reasons for which it is refused whenever they hold."""
+_CHANGES = "Too many changes were stored"
 _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
     ("That was too fast", (), 11.0, 90),
     ("Too many games were begun", ("new_game", "rematch", "find", "ask", "reply"), 3601.0, 120),
     ("The engine still works", tuple(QUESTIONS), 75.0, 9),
     ("Please wait a moment before", ("react",), 11.0, 5),
-    ("Too many changes were stored", (), 3601.0, 60),
+    (_CHANGES, (), 3601.0, 60),
     ("Too many wrong codes", ("use_code",), 601.0, 31),
     ("Too many reports", ("report",), 3601.0, 21),
     ("Too many people of your address", ("find",), 60.0, 16),
@@ -101,9 +107,9 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if not few or (stored_at is not None and (code or stored_at < asked.at)):
         return
     first = asked.since(truth)
-    elsewhere, today = bool(heard.shown.keys() - {game_id}), world.machine.today()
+    elsewhere, today = _plays_elsewhere(client, game_id, asked.at), world.machine.today()
     views = [
-        View(shown, facts, keys, today, elsewhere)
+        View(shown, facts, keys, today, elsewhere, world.longest)
         for shown, facts in zip(truth.shown[game_id][first - 1 :], truth.facts[game_id][first - 1 :], strict=True)
         for keys in (asked.keys, frozenset(heard.shown.get(game_id, ())))
     ]
@@ -120,9 +126,18 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one owner", f"{client.name} sent {event!r}, and is told {answer['you']} of {game_id}: {last}.")
     if is_known and "seat_tokens" in answer and "game_id" not in answer and not _has_seats(answer, [*views, *alone]):
         world.fail("one owner", f"{client.name} sent {event!r}, and is given {answer['seat_tokens']}: {last}.")
-    is_unsure = len(views) > 2 or not world.is_calm(asked.at) or world.is_crowded()  # a table may have been closed
-    if event in QUESTIONS and code in ("stale", "not_ready") and is_unsure:
+    if is_known and event == "rematch" and "game_id" in answer:
+        _check_rematch(client, asked, answer)
+    is_sure = is_soon or not world.plan.hosts
+    if code and is_sure and (wrong := misfit(event, payload, answer["error"], views)):
+        told = answer["error"]["message"]
+        world.fail("one answer", f"{client.name} was refused {event!r} {payload!r:.200} by {told!r}, {wrong}: {last}.")
+    is_late = now - asked.at > _PATIENCE or world.is_crowded() or not is_sure
+    is_late = is_late or world.was_closed(game_id, asked.at - 1.0)
+    if event in QUESTIONS and code == "not_ready" and is_late:
         return
+    if (event, code) == ("hint", "stale") and (is_late or len(views) > 2):
+        return  # the time for an answer is up, the table was closed, or the game has gone on
     is_doubted = truth.is_doubted(game_id, first)
     is_missing = number != "None" and (game_id, number) not in truth.stored and not is_doubted
     if is_known and is_missing and all(changes(event, payload, view) for view in views):
@@ -132,6 +147,13 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         world.fail("one answer", f"{client.name} was refused {event!r} as {answer['error']['message']!r}: {why}.")
     if event == "reply" and code == "stale" and is_doubted:
         return
+    if (
+        code == "bad_name"
+        and world.lobby.is_unreported(game_id)
+        and not any(is_bad_name(payload, one) for one in views)
+    ):
+        told = answer["error"]["message"]
+        world.fail("one answer", f"{client.name} is refused the name {payload['name']!r} in {game_id}: {told} {last}.")
     if code in _WEIGHED and not any(holds(code, event, payload, view) for view in views):
         words = f"{client.name} was refused {event!r} {payload!r:.200} as {code!r} without reason"
         world.fail("one answer", f"{words} after {now - asked.at:.1f} s: {answer['error']['message']} {last}.")
@@ -151,6 +173,41 @@ def _has_seats(answer: dict[str, Any], views: list[View]) -> bool:
     return any(given == [owner if owner in view.keys else None for owner in view.facts.owners] for view in views)
 
 
+def _plays_elsewhere(client: Client, game_id: str, since: float) -> bool:
+    """Tells whether a page may play a person elsewhere: it has shown the token of a seat of a game of two people."""
+    truth = client.world.truth
+    for other, keys in client.heard.shown.items():
+        if other == game_id or other not in truth.games:
+            continue
+        first = sum(row.at < since - _LATE for row in truth.games[other])
+        for shown, facts in zip(
+            truth.shown[other][max(0, first - 1) :], truth.facts[other][max(0, first - 1) :], strict=True
+        ):
+            if not shown["help"] and not facts.free and keys.intersection(filter(None, facts.owners)):
+                return True
+    return False
+
+
+def _check_rematch(client: Client, asked: Asked, answer: dict[str, Any]) -> None:
+    """Fails a world where a page is not given its tokens of a rematch, or others: those of the game before."""
+    game_id = answer["game_id"]
+    given = [None if token is None else key_of(token) for token in answer.get("seat_tokens") or ()]
+    shown = client.heard.shown.get(asked.payload["game_id"], set())
+    right = [
+        [owner if owner in keys else None for owner in facts.owners]
+        for facts in client.world.truth.facts.get(game_id, ())
+        for keys in (asked.keys, shown)
+    ]
+    if given and right and given not in right:
+        words = f"{client.name} is given {answer['seat_tokens']} of the rematch {game_id}, and holds other seats there."
+        client.world.fail("one owner", words)
+
+
+def _on_their_way(client: Client) -> int:
+    """Counts the questions of an address whose answers have not come: they may have changed something."""
+    return sum(len(one._asked) for one in client.world.clients if one.address == client.address)
+
+
 def _weigh_rate(client: Client, words: str, now: float) -> None:
     """Fails a world where an address, or everybody, has sent too little for the rate that is said to be exceeded."""
     world = client.world
@@ -160,6 +217,8 @@ def _weigh_rate(client: Client, words: str, now: float) -> None:
             count = sum(now - at < seconds and (not kinds or kind in kinds) for sent in everybody for at, kind in sent)
             if kinds == ("use_code",):
                 count -= world.lobby.right_codes(client.address, now - seconds)
+            if begin == _CHANGES:
+                count = sum(now - at < seconds for at in world.changes[client.address]) + _on_their_way(client)
             if count < least:
                 words = f"{client.name} is refused ({words!r}) after {count} such events in {seconds:.0f} s"
                 world.fail("each question is answered", f"{words}, and {least} are allowed.")

@@ -67,13 +67,30 @@ class Crowd:
             if now - since > _STEADY and game_id in world.truth.models:
                 if world.plan.hosts:
                     since = max(since, world.owners.since(game_id), world.rough_until)
-                is_known = now - since > _HANDED if world.plan.hosts else world.is_calm(since)
+                is_known = now - since > _HANDED if world.plan.hosts else now - world.calm_from() > _STEADY
                 if is_known:
                     self._check(world, world.truth.models[game_id], clients)
         if not world.is_crowded():  # else a table may wait outside the memory until somebody asks for something
-            world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in there})
+            heard = [game_id for game_id, clients in there.items() if any(map(self._hears, clients))]
+            world.truth.check_engines({game_id: self._tables[game_id][2] for game_id in heard})
         self._tables = {game_id: told for game_id, told in self._tables.items() if game_id in there}
         self._check_shares(world)
+
+    def is_occupied(self, game_id: str, since: float) -> bool:
+        """Tells whether somebody is at a table, and has been since a moment."""
+        return game_id in self._tables and self._tables[game_id][2] <= since
+
+    def is_heard(self, world: World, game_id: str, since: float) -> bool:
+        """Tells whether a page is at a table that hears all, and has been since a moment."""
+        pages = (one for one in world.clients if one.is_open and one.heard.at == game_id)
+        return any(one.heard.is_there(since) and self._hears(one) for one in pages)
+
+    def is_here(self, world: World, model: Model, since: float) -> bool:
+        """Tells whether a player of a game is in sight at its table, and has been since a moment."""
+        pages = [one for one in world.clients if one.is_open and one.heard.at == model.game_id and self._hears(one)]
+        owners = set(filter(None, map(model.owner, (0, 1))))
+        there = [one for one in pages if one.heard.is_there(since) and one.heard.is_looking]
+        return any(owners & one.heard.sure.get(model.game_id, set()) for one in there)
 
     def _hears(self, client: Client) -> bool:
         return not client.line.is_frozen and client.line.slowness is None and client.line.buffer > 50_000
@@ -94,7 +111,8 @@ class Crowd:
                 continue
             here = [self._presence(model, seat, clients) for seat in (0, 1)]
             shown = [seat and seat["presence"] for seat in told["seats"]]
-            if not world.plan.hosts:  # where nobody else knows since when who is away
+            is_sure = world.is_calm(self._tables[model.game_id][1])  # else nobody knows since when who is away
+            if is_sure and not world.plan.hosts:
                 self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and there are {here}."
@@ -132,6 +150,8 @@ class Crowd:
         world, game_id = client.world, str(payload.get("game_id"))
         model = world.truth.models.get(game_id)
         if model is None or client.heard.at != game_id or model.version != asked.version or world.is_crowded():
+            return
+        if world.was_closed(game_id, asked.at - 1.0):
             return
         others = [one for one in world.clients if one is not client and one.heard.at == game_id]
         own = [seat for seat in (0, 1) if model.owner(seat) in client.heard.sure.get(game_id, ())]
@@ -206,7 +226,8 @@ class Crowd:
                 heard, calm = one.heard, one.world.is_calm(since)
                 is_well = one.is_open and self._hears(one) and one.deaf_until < since and heard.at_since < since
                 lately = [each for at, kind, each in heard.lately if at >= since and kind == event]
-                if calm and is_well and heard.is_there(since) and not any(map(fits, lately or [None])):
+                is_closed = one.world.was_closed(heard.at or "", since)
+                if calm and is_well and heard.is_there(since) and not any((is_closed, *map(fits, lately or [None]))):
                     one.world.fail("each page is told", f"{one.name} has not heard {event!r}: {words} at {heard.at}.")
 
         for one in pages[:1]:

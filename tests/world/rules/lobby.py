@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tests.world.cast.client import Client
+    from tests.world.ledger.model import Model
     from tests.world.rules.reasons import Asked
     from tests.world.world import World
 
 _LISTED = 6.0
 """The list may hold a table that is gone for so many virtual seconds: it is made again every three."""
+_MOST = 12
+"""The tables that are listed at most."""
+_PLAYED, _WATCHERS, _OPPONENTS = 2, 3, 5
+"""The moves of a game after which two have played, and the reports that hide a name: by others, or of other games."""
+_HIDDEN = 8.0
+"""Virtual seconds in which a reported name is hidden."""
 _KEPT = 3600.0
 """Virtual seconds for which a code is kept at least."""
 _GONE = 8.0
@@ -31,6 +38,8 @@ class Lobby:
         self._agreed: dict[str, tuple[bool, float]] = {}
         """By what is stored of a token, whether its holder agrees to be watched, and since when."""
         self._seekers: dict[str, Client] = {}
+        self._reports: dict[str, list[Client]] = {}
+        """By game, who has reported a name there."""
         self._unsure: set[str] = set()
         """What is stored of the tokens whose holders have just said so or so."""
 
@@ -42,8 +51,12 @@ class Lobby:
         """Notes that the holder of a token agrees to be watched, or no more."""
         self._agreed[key] = on, self._world.machine.now
 
-    def asks(self, client: Client, payload: dict[str, Any]) -> None:
-        """Notes that a page has agreed to be watched, or no longer agrees. The server may not know it yet."""
+    def asks(self, client: Client, event: str, payload: dict[str, Any]) -> None:
+        """Notes that a page reports a name, or has agreed to be watched, or no longer agrees. The server may not know
+        it yet."""
+        if event == "report":
+            self._reports.setdefault(str(payload.get("game_id")), []).append(client)
+            return
         self._unsure |= client.heard.shown.get(str(payload.get("game_id")), set())
 
     def check_pair(self, other: str, game_id: str) -> None:
@@ -66,9 +79,7 @@ class Lobby:
                         self.agree(key, payload["on"])
                 self._check_agreed(payload["game_id"], answer["agreed"])
             case "report":
-                names = {shown["seats"][payload["seat"]]["name"] for shown in world.truth.shown[payload["game_id"]]}
-                if answer["name"] not in names - {None}:
-                    world.fail("one answer", f"{client.name} reported {answer['name']!r}, where {names} have been.")
+                self._check_reported(client, payload, answer["name"])
             case "make_code":
                 self._made[answer["code"]] = world.machine.now
                 if self._codes.setdefault(answer["code"], payload["game_id"]) != payload["game_id"]:
@@ -78,9 +89,45 @@ class Lobby:
                 code = "".join(filter(str.isalnum, payload["code"])).upper()
                 if self._codes.get(code, answer["game_id"]) != answer["game_id"]:
                     world.fail("one owner", f"The code {code} leads to {answer['game_id']}, another game.")
-            case "shown_tables":
-                for row in answer["tables"] if not world.plan.hosts else ():
+            case "shown_tables" if not world.plan.hosts:
+                for row in answer["tables"]:
                     self._check_listed(row)
+                self._check_all_listed({row["game_id"] for row in answer["tables"]})
+
+    def _check_reported(self, client: Client, payload: dict[str, Any], name: str) -> None:
+        """The name of that seat is reported, and one that an opponent has reported is soon hidden in that game."""
+        world, game_id, since = self._world, payload["game_id"], self._world.machine.now
+        world.kept.touched_at = since
+        known = {shown["seats"][payload["seat"]]["name"] for shown in world.truth.shown[game_id]}
+        if name not in known - {None}:
+            world.fail("one answer", f"{client.name} reported {name!r}, where {known} have been.")
+        keys, facts = client.heard.sure.get(game_id, set()), world.truth.facts[game_id][-1]
+        has_played = facts.owners[1 - payload["seat"]] in keys and facts.turns >= _PLAYED
+
+        def look() -> None:
+            names = {seat["name"] for seat in world.truth.shown[game_id][-1]["seats"]}
+            if name in names and world.is_calm(since) and not world.is_crowded() and game_id not in world.truth.deleted:
+                words = f"The name {name!r} is shown in {game_id}, and {client.name} has played there and reported it"
+                world.fail("each question is answered", f"{words}.")
+
+        if has_played and not client.name.startswith("Foe") and not world.plan.hosts:
+            world.machine.later(_HIDDEN, look)
+
+    def check_hidden(self, model: Model, event: dict[str, Any]) -> None:
+        """No name is taken away but one that an opponent has reported, or a few others, or many opponents elsewhere."""
+        mine = self._reports.get(model.game_id, [])
+        seat = event["seat"]
+        by_opponent = any(model.owner(1 - seat) in client.heard.shown.get(model.game_id, set()) for client in mine)
+        is_many = len({client.address for client in mine}) >= _WATCHERS or len(self._reports) >= _OPPONENTS
+        if not (by_opponent or is_many or self._world.plan.hosts):
+            who = [client.name for client in mine]
+            self._world.fail(
+                "one owner", f"The name of seat {seat} in {model.game_id} is hidden; reports are by {who}."
+            )
+
+    def is_unreported(self, game_id: str) -> bool:
+        """Tells whether nobody has reported a name of a game, and few have elsewhere."""
+        return game_id not in self._reports and len(self._reports) < _OPPONENTS
 
     def right_codes(self, address: str, since: float) -> int:
         """Counts the right codes that an address has used since a moment: no rate is for them."""
@@ -105,6 +152,25 @@ class Lobby:
             is_known = not (self._world.plan.hosts or self._world.was_down or self._world.is_crowded())
             if is_known and self._world.machine.now - since > _LISTED and agreed[seat] is not on:
                 self._world.fail("one answer", f"In {game_id} the players agree to be watched as told: {agreed}.")
+
+    def _check_all_listed(self, listed: set[str]) -> None:
+        """Each running game is listed whose players have all agreed, while one of them is there."""
+        world, now = self._world, self._world.machine.now
+        if len(listed) >= _MOST or world.is_crowded() or not world.is_calm(now - _LISTED):
+            return
+        for game_id, model in world.truth.models.items():
+            owners = [model.owner(seat) for seat in (0, 1)]
+            since = [self._agreed.get(owner, (False, now)) for owner in owners if owner]
+            if not since or not all(on and now - at > _LISTED for on, at in since) or self._unsure.intersection(owners):
+                continue
+            is_running = not model.is_over and not model.created.get("analysis") and not model.facts().free
+            is_wanted = is_running and any(model.keys) and game_id not in world.truth.deleted
+            is_wanted = is_wanted and not world.was_closed(game_id)
+            rows = world.truth.games[game_id] if is_wanted and game_id not in listed else ()
+            began = max(world.host.started_at, rows[-1].at) if rows else now
+            here = now - began > _LISTED and world.crowd.is_here(world, model, now - _LISTED)
+            if here and min(at for _, at in since) > world.host.started_at:
+                world.fail("each page is told", f"{game_id} is not listed to be watched, and all have agreed.")
 
     def _check_listed(self, row: dict[str, Any]) -> None:
         world, game_id, now = self._world, row["game_id"], self._world.machine.now

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from tests.world.ledger.longest import is_too_long
 from tests.world.ledger.model import Facts, key_of
 from tests.world.simulated.minds.thoughts import is_puzzle_found
 from webapp.play.desk.forms import read
@@ -15,10 +16,10 @@ if TYPE_CHECKING:
 
 _LATE = 3.0
 """Virtual seconds for which a game may be decided on as it was before."""
-_OFFERED = 290.0
-"""Virtual seconds for which a seat offered to another device may be taken, and some less."""
-_MANY = 250
-"""Events of a game from which on it may be refused as too long."""
+_OFFERED, _ENDED = 290.0, 315.0
+"""Virtual seconds for which a seat offered to another device may be taken, and some less; and some more."""
+_PLAIN, _NAMINGS = ("", "Robin", "Kim", "Odo", "Ann"), 3
+"""Names that nobody could take for something else, and the changes of a name in one game."""
 _OF_CONTROL = ("undo", "redo", "return", "set_level", "set_seat", "pace", "rematch", "hint", "why")
 _OF_SEAT = ("resign", "swap", "ask", "name", "react", "claim", "stand_in")
 _OF_OWNER = ("open_to_engines", "make_code", "show")
@@ -41,7 +42,10 @@ class Asked(NamedTuple):
         """Returns the first version of the game that may have been decided on."""
         game_id = self.payload.get("game_id") if isinstance(self.payload, dict) else None
         rows = truth.games.get(game_id, []) if isinstance(game_id, str) else []
-        return max(1, min(self.told, len(rows)), min(self.version, sum(row.at < self.at - _LATE for row in rows)))
+        first = max(1, min(self.told, len(rows)), min(self.version, sum(row.at < self.at - _LATE for row in rows)))
+        while first > 1 and not truth.is_known(str(game_id), first):  # stored, and told to the server as failed
+            first -= 1
+        return first
 
 
 class View(NamedTuple):
@@ -52,6 +56,7 @@ class View(NamedTuple):
     keys: frozenset[str]
     today: float
     plays_elsewhere: bool
+    longest: int = 2000
 
     @property
     def own(self) -> list[int]:
@@ -125,7 +130,8 @@ def holds(reason: str, event: str, payload: dict[str, Any], view: View) -> bool:
         case "no_offer" | "bad_link":
             code = key_of(payload["code"])
             fit = [offer for offer in facts.offers if offer and offer[0] == code]
-            return not fit or (reason == "bad_link" and not 0 <= view.today - fit[0][1] < _OFFERED)
+            age = view.today - fit[0][1] if fit else 0.0
+            return not fit or (not 0 <= age < _OFFERED if reason == "bad_link" else age > _ENDED)
         case "bad_request":
             return _is_out_of_place(event, payload, view)
         case "bad_name":
@@ -144,8 +150,16 @@ def holds(reason: str, event: str, payload: dict[str, Any], view: View) -> bool:
             line, ply = tuple(shown["moves"]), payload["ply"]
             return ply < len(line) and not is_puzzle_found(shown["game"], line[:ply], line[ply])
         case "too_long":
-            return int(shown["version"]) > _MANY
+            return is_too_long(event, payload, view)
     return False
+
+
+def is_bad_name(payload: dict[str, Any], view: View) -> bool:
+    """Tells whether a name may be refused that nobody has reported."""
+    name, others = payload.get("name"), {shown["name"] for shown in view.shown["seats"]}
+    if name not in _PLAIN:
+        return True
+    return bool(name) and (name in others or any(view.facts.namings[seat] >= _NAMINGS for seat in view.seats))
 
 
 def _is_out_of_place(event: str, payload: dict[str, Any], view: View) -> bool:

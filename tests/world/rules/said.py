@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 ANALYST = 10
 """The level of the mind that gives hints and reviews games."""
+_NEAR, _MUCH, _DOUBTFUL = 9, 8, 0.25
+"""Plies that a person sees ahead, plies by which an end must come later or sooner to be worth a mark, and the same fall
+of a value that is not proven."""
 Moves = tuple[int, ...]
 
 
@@ -171,6 +174,9 @@ def review_misfit(truth: Truth, view: dict[str, Any], since: int) -> str | None:
     for row in view["rows"]:
         if str(from_wire(row["said"])) != row["words"]:
             return f"by the words {row['words']!r}, and for translation {row['said']!r}"
+        named = [row["move"], *([row["best"]] if row["mark"] not in ("", "only") else [])]
+        if any(str(game.move_words(move)).lower() not in row["words"].lower() for move in named):
+            return f"by the words {row['words']!r} of the moves {named}"
         if right := _row(game, line, row["ply"]):
             if wrong := {name: row[name] for name, value in right.items() if row[name] != value}:
                 return f"{of_line} at ply {row['ply']} by {wrong}, where right is {right}"
@@ -191,19 +197,33 @@ def _row(game: Game[Any], line: Moves, ply: int) -> dict[str, Any] | None:
     if game.has_chance or choice is None:
         return right
     outcome, reply = game.outcome(reached), t.choice_of(game.name, after, ANALYST, 0, True)
-    if outcome is not None:
-        proven, worth = True, 0.0 if outcome.winner is None else 1.0 if outcome.winner == mover else -1.0
-    elif reply is not None:
-        proven = reply.score is not None
-        worth = 0.0 if proven else reply.value if game.to_move(reached) == mover else -reply.value
-    else:
+    if outcome is None and reply is None:
         return right
-    own = 0.0 if choice.score else choice.value
-    mark, drop = "", own - worth
-    if move != choice.move and choice.score and proven:
-        mark = "mistake" if drop > 0 else ""
-    elif move != choice.move:
-        mark = "doubtful" if drop >= 0.25 else ""
-    value, loss = round(worth * (1 if mover == 0 else -1), 3), round(max(0.0, drop), 3) if mark else 0.0
-    return {**right, "mark": mark, "value": value, "loss": loss, "proven": proven,
-            "near": bool(mark) and outcome is not None and worth < 0}  # fmt: skip
+    own, sign, distance = choice.value, None, 0
+    if choice.score is not None:
+        own, sign, distance = float(choice.score.sign), choice.score.sign, choice.score.plies
+    worth, result, far = 0.0, None, 0
+    if outcome is not None or (reply is not None and reply.score is not None):
+        winner = outcome.winner if outcome is not None else reply.score.winner  # type: ignore[union-attr]
+        far = 0 if outcome is not None else reply.score.plies  # type: ignore[union-attr]
+        result = 0 if winner is None else 1 if winner == mover else -1
+        worth = float(result)
+    elif reply is not None:
+        worth = reply.value if game.to_move(reached) == mover else -reply.value
+    mark = "" if move == choice.move else _mark((own, sign, distance), (worth, result, far))
+    value, loss = round(worth * (1 if mover == 0 else -1), 3), round(max(0.0, own - worth), 3) if mark else 0.0
+    near = (sign == 1 and distance <= _NEAR) or (result == -1 and far <= _NEAR)
+    return {**right, "mark": mark, "value": value, "loss": loss, "proven": result is not None,
+            "near": bool(mark) and near}  # fmt: skip
+
+
+def _mark(before: tuple[float, int | None, int], after: tuple[float, int | None, int]) -> str:
+    """Returns the mark of a move that is not the best: what it gives away, or by how much it puts the end off. Both
+    are what a position is worth to the mover, the result if it is proven, and the plies to the end."""
+    (own, sign, distance), (worth, result, far) = before, after
+    if sign is None or result is None:
+        return "doubtful" if own - worth >= _DOUBTFUL else ""
+    if sign > result:
+        return "blunder" if sign - result == 2 else "mistake"
+    late = (far + 1 - distance) * sign
+    return "" if late < _MUCH else "slow" if sign > 0 else "quick"

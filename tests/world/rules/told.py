@@ -21,6 +21,10 @@ _TRIES = 5.0
 """Virtual seconds for which a front of a cluster tries at least to have something stored."""
 _TOLD = 20.0
 """Virtual seconds after which a page at a table knows of an event, where nothing is wrong."""
+_SOON, _STARTS = 8.0, 12.0
+"""Virtual seconds in which pages hear of what has changed with the engine, and in which it is started again."""
+_HEARS = 50_000
+"""The bytes that a line takes at least which holds nothing up."""
 _KNOWN = 8
 """The games of which the server keeps the tokens of a page."""
 
@@ -33,6 +37,8 @@ class Told:
         self._versions: dict[str, int] = {}
         self._failed_at = 0.0
         """When the disk was seen to fail last."""
+        self._works_at = 0.0
+        """When the engine was seen to work last."""
 
     def note(self, game_id: str, version: int) -> None:
         """Notes that somebody was told of a version."""
@@ -48,7 +54,8 @@ class Told:
         if not answer["ok"]:
             waited = self._world.machine.now - asked.at
             is_refused = answer["error"]["code"] == "not_saved" and asked.event not in {*COMINGS, *EVERYWHERE}
-            if is_refused and waited < _TRIES and self._can_store(asked.at):
+            is_of_store = answer["error"]["code"] == "not_saved" and self._is_stored_well(asked)
+            if (is_refused and waited < _TRIES and self._can_store(asked.at)) or is_of_store:
                 words = f"{client.name} is refused {asked.event!r} after {waited:.1f} s, and can be stored."
                 self._world.fail("each question is answered", words)
             return
@@ -70,7 +77,9 @@ class Told:
         for person in [one for one in world.people if one.client is not None and one.client.is_open]:
             self._check_person(person)
         is_ready = bool(world.host.owners()) and all(one.engine.readiness().ready for one in world.host.owners())
+        self._check_engine(is_ready)
         for client in world.clients:
+            self._check_thoughts(client)
             heard, at = client.heard, client.heard.at_since + _STEADY
             is_calm = world.is_calm(now - _STEADY) and now > max(at, client.deaf_until + _STEADY)
             is_told = heard.at is None or heard.is_ready is not False
@@ -78,18 +87,67 @@ class Told:
             if is_ready and is_calm and not is_told and hears and not client.name.startswith("Foe"):
                 world.fail("each page is told", f"{client.name} is not told that the engine is ready.")
 
+    def _check_engine(self, is_ready: bool) -> None:
+        """The engine works again soon after all troubles, and pages hear soon that it does not."""
+        world, now = self._world, self._world.machine.now
+        if world.plan.hosts or world.server.services is None:
+            return
+        process = world.server.engines.now
+        if is_ready or (process is not None and process.is_alive):
+            self._works_at = now
+        away = now - max(self._works_at, world.server.started_at)
+        if not is_ready and now - max(world.calm_from(), self._works_at, world.server.started_at) > _STARTS:
+            world.fail("each question is answered", "The engine is not started again, and nothing is wrong.")
+        for client in world.clients if away > _SOON else ():
+            heard, since = client.heard, now - _SOON
+            hears = client.line.slowness is None and not client.line.is_frozen and client.deaf_until < since
+            if hears and client._joined and heard.is_ready and heard.ready_at < since and not world.heavy:
+                world.fail("each page is told", f"{client.name} is not told that the engine has gone {away:.0f} s ago.")
+
+    def _check_thoughts(self, client: Client) -> None:
+        """Who watches an engine is shown its thoughts after each event, not at the beginning alone."""
+        world, now, heard = self._world, self._world.machine.now, client.heard
+        model = world.truth.models.get(heard.watches or "")
+        if model is None or heard.at != heard.watches or heard.watches_at < heard.at_since or model.is_over:
+            return
+        rows, line = world.truth.games[model.game_id], client.line
+        since = max(rows[-1].at, heard.watches_at, heard.at_since, world.calm_from(), client.deaf_until)
+        since = max(since, world.kept.live_since(model.game_id))
+        hears = client.is_open and line.slowness is None and not line.is_frozen and line.buffer > _HEARS
+        is_known = world.truth.is_known(model.game_id, model.version) and model.game_id not in world.truth.deleted
+        if now - since < _SOON or not (hears and is_known) or world.plan.hosts or world.is_crowded():
+            return
+        if world.is_crowded_out(model.game_id):
+            return
+        if not model.shown()["help"]:
+            return
+        shown = (told["ply"] for _, kind, told in reversed(heard.lately) if _is_of(kind, told, model.game_id))
+        if next(shown, model.ply) != model.ply:
+            words = f"{client.name} watches the engine in {model.game_id}, and is shown nothing of move {model.ply}"
+            world.fail("each page is told", f"{words} for {now - since:.0f} s.")
+
     def _check_person(self, person: Person) -> None:
         """A page at a table is told of each event soon, and after a trouble of all that it has missed."""
         if not person._hears() or (person.client is not None and person.client.heard.at != person.at):
             person.deaf_until = self._world.machine.now
         view, rows = person.views.get(person.at or ""), self._world.truth.games.get(person.at or "", [])
-        truth = self._world.truth  # what a failed write has stored the server learns with the next question
-        is_behind = view is not None and truth.is_known(person.at or "", view["version"] + 1)
+        truth, game_id = self._world.truth, person.at or ""
+        is_known = view is not None and view["version"] < len(rows) and truth.is_known(game_id, view["version"] + 1)
+        is_behind = is_known or (bool(rows) and truth.is_owed(game_id))  # of others it learns with the next question
         if view is not None and is_behind and view["version"] < len(rows) and person.at not in truth.deleted:
             moments = rows[view["version"]].at, person.joined_at, person.deaf_until, self._world.calm_from()
             if self._world.machine.now - max(moments) > _TOLD and person._is_quiet():
                 words = f"{person.name} is at {person.at}, and was not told of version {view['version'] + 1}."
                 self._world.fail("each page is told", words)
+
+    def _is_stored_well(self, asked: Asked) -> bool:
+        """Tells whether no write and no read of the one server has failed since shortly before a question."""
+        world, game_id = self._world, asked.payload.get("game_id") if isinstance(asked.payload, dict) else None
+        if world.plan.hosts or world.is_crowded() or game_id in world.truth.deleted:
+            return False
+        if isinstance(game_id, str) and world.was_closed(game_id, asked.at - 1.0):
+            return False
+        return asked.at > max(world.rough_until, world.server.failed_at) + 1.0
 
     def _can_store(self, since: float) -> bool:
         """Tells whether nothing but a wrong host explains that something was not stored since a moment."""
@@ -123,6 +181,10 @@ class Told:
             return False
         there = (one.heard for one in self._world.clients if one.is_open and one.heard.at == game_id)
         return any(one.is_there(since) for one in there)
+
+
+def _is_of(kind: str, told: Any, game_id: str) -> bool:
+    return kind == "thinking" and bool(told["game_id"] == game_id)
 
 
 def helps(event: str, payload: dict[str, Any]) -> bool:

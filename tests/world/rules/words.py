@@ -45,21 +45,24 @@ class Words:
 
     def asks(self, event: str, payload: Any) -> None:
         """Notes what the page asks."""
+        self._world.seekers.asks(self._client, event, payload)
         if event == "find" and isinstance(payload, dict):
             key = key_of(str(payload.get("token")))
             self._finds[key], self._stopped_at = payload, None
             self._world.lobby.looks(self._client, key)
             self._world.lobby.agree(key, payload.get("shown") is True)
-        elif event == "show" and isinstance(payload, dict):
-            self._world.lobby.asks(self._client, payload)
+        elif event in ("show", "report") and isinstance(payload, dict):
+            self._world.lobby.asks(self._client, event, payload)
 
     def answered(self, asked: Asked, answer: dict[str, Any]) -> None:
         """Judges what was granted."""
         event, truth = asked.event, self._world.truth
         if event in BEGINNINGS and self._drains_at is not None and asked.at > self._drains_at:
             self._fail("nothing but the truth", f"was granted {event!r} by a server that is about to end")
-        if event == "find" and answer["found"]:
-            self._check_found(answer["found"])
+        if event == "find":
+            self._world.seekers.answered(self._client, asked, answer)
+            if answer["found"]:
+                self._check_found(answer["found"])
         elif event == "stop_finding":
             self._stopped_at = self._world.machine.now
         elif event in _ENGINES_WORDS:
@@ -160,6 +163,8 @@ class Words:
             self._fail("one owner", f"was given seat {seat} of {found['game_id']}, which belongs to another token")
         elif wish["game"] != created["game"]:
             self._fail("one answer", f"looks for {wish['game']}, and was given {created['game']}")
+        elif created["seats"][seat].get("name") not in (None, " ".join(wish.get("name", "").split())):
+            self._fail("one owner", f"looks as {wish['name']!r}, and plays as {created['seats'][seat]['name']!r}")
         elif wish.get("clock", "any") in _CLOCKS:
             clock, right = created.get("clock"), _CLOCKS[wish["clock"]]
             if (clock and (clock["seconds"], clock.get("increment", 0.0))) != right:
@@ -170,6 +175,8 @@ class Words:
         world, code = self._world, answer["error"]["code"]
         if code == "restarting" and world.machine.now - world.drained_at > _LAST:
             self._fail("each question is answered", f"is refused {asked.event!r} by a server that does not restart")
+        if asked.event == "find" and isinstance(asked.payload, dict):
+            world.seekers.refused(asked)
         if asked.event == "why" and answer["error"]["code"] == "bad_request" and is_sound("why", asked.payload):
             self._check_said(asked, answer)
         elif asked.event == "use_code" and answer["error"]["code"] == "no_such_code":

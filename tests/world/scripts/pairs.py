@@ -18,7 +18,11 @@ from webapp.play.desk.forms import FORMS, QUESTIONS
 from webapp.play.game.commands import Command
 
 _FAILURES = ("the store fails", "the store fails late")
-BESIDE = ("the engine answers", "the time is up", "the page leaves", "the line is torn", "the page comes", *_FAILURES)
+_CLOSED = "the table is closed"
+BESIDE = (
+    "the engine answers", "the time is up", "the page leaves", "the line is torn", "the page comes", _CLOSED,
+    *_FAILURES,
+)  # fmt: skip
 """What comes in the midst of an act, beside other acts."""
 _TIMERS = ("the engine answers", "the time is up")
 _WAITS = {event for event, form in FORMS.items() if issubclass(form, Command)} | QUESTIONS | {"new_game"}
@@ -36,7 +40,9 @@ _OF_WORLD = len(PAIRS) // 27 + 1
 _WRITE, _THOUGHT = 0.3, 0.4
 """Virtual seconds of a write and of an answer of the engine during a pair: the pages hear of nothing wrong."""
 _SETTLED = 1.2
-_STAYS = 28.0
+_FAILING = 3.0
+"""Virtual seconds in which writes fail, one or several."""
+_STAYS = 40.0
 """Virtual seconds for which somebody looks on after the others have gone: an engine that is due must move."""
 _TIME = 5.0
 """The seconds of a clock that runs out in the midst of an act."""
@@ -158,10 +164,14 @@ class _Moment(Company):
         if then in TYPES:
             other = one if self.chance.random() < 0.4 else self.chance.choice(self.all)
             self.send(other if self.game_id in other.views else one, then)
+        elif then == _CLOSED:  # for want of room: before the event comes, or after it is stored
+            world.machine.later(self.chance.choice((0.0, 0.1, _WRITE + 0.2)), lambda: world.close_table(self.game_id))
         elif then in _FAILURES:
-            world.is_troubled(2.0)
+            world.is_disturbed(_FAILING)
             fate = "after" if then == "the store fails late" else "before"
-            world.host.disk.doomed[:] = self.chance.choice(([fate], ["", fate]))
+            disk, some = world.host.disk, ((), ("",), ("before", "before"), ("", "before"), ("", fate, "before"))
+            disk.doomed[:] = [*self.chance.choice(some), fate]
+            world.machine.later(_FAILING, disk.doomed.clear)
         elif then in _TIMERS:
             before = len(world.truth.chosen), len(world.truth.games.get(self.game_id, ()))
             for _ in range(30):

@@ -60,8 +60,10 @@ class Company:
         if chance.random() < 0.4:
             asked["clock"] = {"seconds": chance.choice((8, 20, 60)), "increment": chance.choice((0, 5))}
         people = engine not in asked["seats"]
+        if people and chance.random() < 0.3:  # the owner has a name from the beginning
+            asked["seats"] = [{**_HUMAN, "name": "Kim"}, asked["seats"][1]]
         asked |= {name: True for name in ("pie", "with_help") if people and chance.random() < 0.25}
-        asked |= {"analysis": True} if asked["seats"] == [_HUMAN, _HUMAN] and chance.random() < 0.5 else {}
+        asked |= {"analysis": True} if _FREE not in asked["seats"] and people and chance.random() < 0.5 else {}
         number = self.owner.number()
         if not self.game_id and chance.random() < 0.4:  # a program without a secret, which counts as others do
             asked, number = {"game": "tictactoe", "seats": [_HUMAN, _FREE]}, "1"

@@ -9,6 +9,7 @@ from typing import Any
 from tests.world.cast.client import start
 from tests.world.cast.partners import SLOW, Partners
 from tests.world.cast.people import Person, other_page, secret
+from tests.world.scripts.restless import restless
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
@@ -73,7 +74,15 @@ async def _lines(pair: Partners) -> None:
         await pair.do(one, "return", branch=branch)
         await pair.do(one, "undo")
     await pair.do(one, "review")
+    await pair.do(one, "undo")
     await pair.do(one, "resign")
+    for event, more in (
+        ("undo", {}),
+        ("redo", {}),
+        ("return", {"branch": 0}),
+        ("set_seat", {"seat": 0, "kind": "engine"}),
+    ):
+        await pair.do(one, event, **more)
     await pair.help(one, 2)
     for ply in range(4):
         await pair.do(one, "mistake", ply=ply)
@@ -319,7 +328,7 @@ async def _goers(pair: Partners) -> None:
 
 _CHAPTERS: tuple[Callable[[Partners], Awaitable[None]], ...] = (
     _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown, _slow_guest,
-    _absence,
+    _absence, restless,
 )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ BOUNDED = (
     "NewGames._histories",
     "Parts._counts",
     "Parts._items",
+    "Reports._hidden",
     "ShownTables._list",
     "Windows._windows",
 )

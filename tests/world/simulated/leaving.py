@@ -43,7 +43,7 @@ def drain(world: World, services: Any, listener: Listener, is_up: Callable[[], b
             continue
         if not any(kind == "notice" and at >= since for at, kind, _ in one.heard.lately):
             world.fail("each page is told", f"{one.name} is not told that the server restarts.")
-        if (oldest := one.oldest()) and oldest[1] < since:
+        if (oldest := one.oldest()) and oldest[1] < since and not world.heavy:
             world.fail("each question is answered", f"{one.name} has asked {oldest[0]!r}, and the server ends.")
     if late and was_calm and is_up() and not world.plan.hosts and not world.heavy:
         page_told, read = late[0].opened.value, late[1].answer.value

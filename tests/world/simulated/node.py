@@ -87,6 +87,7 @@ class Node:
         self.engines = Engines(world.machine, random.Random(f"engine {name} {world.seed}"))
         self.engines.fail, self.engines.chosen = world.fail, world.truth.chosen
         self.engines.hints, self.engines.trouble = world.turns.hints, partial(world.is_troubled, _HANGS)
+        self.engines.fates, self.engines.asked = world.fates, world.minds.asked
         self._cost = Cost()
         self._is_sent = False
         self.longest: tuple[float, str] = (0.0, "")

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _FLUSH = 0.1
+_OF_EVENT = 14
+"""The most values of a statement that writes one event."""
 _assets = functools.cache(webapp.front.page_assets)
 
 
@@ -72,7 +74,12 @@ class Host(Node):
         self.listener = Listener()
         self.services: Services | None = None
         self.baseline = 0
-        self.started_at = 0.0
+        self.started_at = self.failed_at = 0.0
+        """``failed_at`` is when a write or a read failed last."""
+        self.blind_until = 0.0
+        """The moment up to which no read succeeds."""
+        self.refusing: dict[str, tuple[float, list[str]]] = {}
+        """The games whose writes are refused up to a moment, alone, with their fates; the last one stays."""
 
     @property
     def up(self) -> Services:
@@ -187,24 +194,42 @@ class Host(Node):
 
         def write_file(statements: Any) -> Any:
             fate = self.disk.fate(self.chance.random())
+            own = self._refused(statements) if not fate else ""
+            self.failed_at = self._world.machine.now if fate or own else self.failed_at
             if fate == "before":
                 raise _error("database or disk is full")
+            if own == "before":
+                raise _error("the row is refused", sqlite3.DataError)
             written = write(statements)
-            self._world.truth.look(fate == "after")
+            self._world.truth.look("after" in (fate, own))
             if fate == "after":
                 raise _error("disk I/O error")
+            if own:
+                raise _error("the row is refused at last", sqlite3.DataError)
             return written
 
         reading = database.reading
 
         @contextmanager
         def read() -> Iterator[Any]:
-            if self.disk.unreadable and self.chance.random() < self.disk.unreadable:
+            now = self._world.machine.now
+            if now < self.blind_until or (self.disk.unreadable and self.chance.random() < self.disk.unreadable):
+                self.failed_at = now
                 raise _error("disk I/O error")
             with reading() as connection:
                 yield connection
 
         database._write_file, database.reading = write_file, read
+
+    def _refused(self, statements: Any) -> str:
+        """Returns the fate of writes of which one is refused for its game: several fail, and come again alone."""
+        named = [game_id for game_id in self.refusing if any(game_id in values for _, values in statements)]
+        if not named or self._world.machine.now > self.refusing[named[0]][0]:
+            return ""
+        values, fates = statements[0][1], self.refusing[named[0]][1]
+        if len(statements) > 1 or len(values) > _OF_EVENT:
+            return "before"
+        return fates.pop(0) if len(fates) > 1 else fates[0]
 
     def _free(self, services: Services) -> None:
         """Gives the files of a crashed server back, as the system does."""
@@ -222,8 +247,8 @@ class Host(Node):
         services.database.close()
 
 
-def _error(words: str) -> DBAPIError:
-    return DBAPIError.instance("INSERT", None, sqlite3.OperationalError(words), sqlite3.Error)  # type: ignore[return-value]
+def _error(words: str, kind: type[sqlite3.Error] = sqlite3.OperationalError) -> DBAPIError:
+    return DBAPIError.instance("INSERT", None, kind(words), sqlite3.Error)  # type: ignore[return-value]
 
 
 class Log(logging.Handler):

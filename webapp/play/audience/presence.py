@@ -26,7 +26,7 @@ class Presence:
     ) -> None:
         self._tables, self._broadcast, self._publisher, self._timers = tables, broadcast, publisher, timers
         self.patience = patience
-        tables.on_event = self.note_turn
+        tables.on_event, tables.on_return = self.note_turn, self._note_return
         self._connections: dict[str, Connection] = {}
         self._attendances: dict[str, Attendance] = {}
 
@@ -136,6 +136,11 @@ class Presence:
             state, gone_since = self._tables.state_of(game_id), enumerate(attendance.gone_since)
             if state is not None and any(since is not None and state.owner(seat) for seat, since in gone_since):
                 self.note_change(game_id)
+
+    def _note_return(self, game_id: str) -> None:
+        """Tells a table that was closed and is read again what it was told before, and its pages who is away by now."""
+        self._tell_watched((game_id,))
+        self.note_change(game_id)
 
     def _attendance(self, game_id: str) -> Attendance:
         """Returns the attendance of a table, which the first connection makes occupied."""

@@ -106,7 +106,8 @@ class Reports:
                 people.add(each.reporter)
                 end = each.at + EXPIRY
         if len(games) >= OPPONENTS and not is_first_name(report.name):
-            self._hidden[sound] = end
+            now = self._today()  # names whose time has ended are kept no longer
+            self._hidden = {**{other: until for other, until in self._hidden.items() if until > now}, sound: end}
         return True
 
 

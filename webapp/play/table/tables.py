@@ -52,6 +52,8 @@ class Tables(Memory):
         """By game that is being read, those who wait for its table."""
         self.on_event: Callable[[str], None] = lambda _: None
         """Is told the id of a game after every event. To be set before the first game is opened."""
+        self.on_return: Callable[[str], None] = lambda _: None
+        """Is told the id of a game that is read again while people are there."""
 
     @property
     def engine(self) -> Engine:
@@ -189,6 +191,7 @@ class Tables(Memory):
         self._crowd_out(game_id, self._open_again)
         if game_id in self._occupied:
             table.wake()  # people are still here: the table was closed for others
+            self.on_return(game_id)
             if left and since is None:
                 table.tell()  # an event was stored and told as failed
         for each in waiting:

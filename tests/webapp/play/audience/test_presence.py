@@ -231,3 +231,21 @@ def test_a_table_hears_whether_it_is_watched_at_all() -> None:
     assert room.engine.pondering
     room.presence.disconnect("b")
     assert not room.engine.pondering
+
+
+def test_a_table_that_is_read_again_hears_that_it_is_watched_and_its_pages_who_is_away() -> None:
+    room = Room(live_games=1)
+    opened, _, tokens = room.begin(HUMAN, HUMAN)
+    for sid, token in zip("ab", tokens, strict=True):
+        enter(room, opened.game_id, sid, [token])
+    room.presence.watch("a", opened.game_id)
+    room.timers.advance(2)
+    assert room.engine.pondering
+    room.begin(HUMAN, HUMAN)  # crowds the first one out
+    assert not room.engine.pondering
+    room.presence.leave("b")
+    room.timers.advance(30)
+    room.tables.open(opened.game_id)
+    assert room.engine.pondering
+    room.timers.advance(7)
+    assert presences(room.publisher.rooms[-1]) == ["here", "offline"]

@@ -76,6 +76,9 @@ def test_a_hidden_name_is_free_again_after_some_weeks() -> None:
     assert office.reports.hidden() == 0
     office.note("Rude", 7, 7)
     assert not office.everywhere("Rude"), "old reports count no more"
+    for number in range(OPPONENTS):
+        office.note("Vile", number, number)
+    assert list(office.reports._hidden.values()) == [office.clock.now() + EXPIRY], "the first name is kept no longer"
 
 
 def test_the_operator_finds_each_report_in_the_log(caplog: pytest.LogCaptureFixture) -> None:

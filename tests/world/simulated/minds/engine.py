@@ -17,6 +17,7 @@ from engine.child import Child, ChildError, Frames, frame
 from engine.text import wire
 from tests.world.simulated.machine import Machine
 from tests.world.simulated.minds import thoughts as t
+from tests.world.simulated.minds.fates import FAULT, LOST, Fates
 from tests.world.simulated.minds.slices import Slices
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
@@ -73,6 +74,9 @@ class Engines:
     """All that was chosen or foretold: the game, the moves before, the level and the move."""
     hints: Callable[[], int] = lambda: 0
     """Returns how many hints were asked for lately."""
+    asked: Callable[[Process, Any], object] = lambda _process, _asked: None
+    """Judges what is asked of a mind (``rules/minds.py``)."""
+    fates: Fates = field(default_factory=Fates)
     trouble: Callable[[], object] = lambda: None
     """Notes that a search has just ended a process, or hangs in it: all work waits until that is seen."""
 
@@ -108,7 +112,7 @@ class Process(Child):
     """Stands for a child with two real pipes, whose other ends are in this process as well."""
 
     def __init__(self, engines: Engines, notes: Notes) -> None:
-        self._engines, self._notes, self._code = engines, notes, 0
+        self._engines, self._code = engines, 0
         self._read_end, self.input = os.pipe()
         self.output, self._write_end = os.pipe()
         os.set_blocking(self._read_end, False)
@@ -176,6 +180,7 @@ class Process(Child):
             return
         if isinstance(asked, m.Order | m.Look | m.WhyNot):
             self.minds[asked.mind.number] = asked.mind
+            self._engines.asked(self, asked)
         wait, visitor = 0.0, getattr(asked, "visitor", "")
         now = self._engines.machine.now
         if visitor and now > self._began + _ASKED_AGAIN:
@@ -188,7 +193,16 @@ class Process(Child):
             wait = min(temper.seconds, asked.seconds) if not asked.glance else 0.0
         elif not isinstance(asked, m.Ping):
             wait = temper.seconds
-        self._engines.machine.later(0.001 + wait * chance.uniform(0.5, 1.5), lambda: self._answer(asked))
+        fate = self._engines.fates.of(asked)
+        if fate == LOST and isinstance(asked, m.Order):
+            return
+        if fate == FAULT and not isinstance(asked, m.Ping):
+            told = m.Refused(asked.number, "internal", "Something went wrong on our side; please try again.")
+            self._engines.machine.later(0.01, lambda: self._tell(told) if self.is_alive else None)
+            return
+        seconds = self._engines.fates.seconds(fate)
+        wait = wait * chance.uniform(0.5, 1.5) if seconds is None else seconds
+        self._engines.machine.later(0.001 + wait, lambda: self._answer(asked))
 
     def _answer(self, asked: m.Asked) -> None:
         if not self.is_alive or self._is_stuck:
@@ -203,6 +217,9 @@ class Process(Child):
                 self._end_by(asked.number)
                 return
             del self.work[asked.mind.number]
+        elif self._is_searched(asked) and self._is_poisoned(getattr(asked, "mind", asked)):
+            self._end_by(asked.number)  # type: ignore[union-attr]
+            return
         self._asking.pop(getattr(asked, "number", 0), None)
         if isinstance(asked, m.Ping):
             self.slices.beat(next((one.number for one in reversed(self.work.values())), 0))
@@ -222,8 +239,7 @@ class Process(Child):
         if temper.hangs and temper.sticks:
             self.slices.stick(number)
             return
-        self._crash = self._notes.working(number)  # the note stays, as the process ends in the work
-        self._crash.__enter__()
+        self.slices.begin(number)  # the note stays, as the process ends in the work
         self._is_stuck = temper.hangs
         self.stuck = Counter({number: 1} if self._is_stuck else {})
         if not self._is_stuck:
@@ -257,7 +273,12 @@ class Process(Child):
         since = self._since.setdefault((asked.mind.number, tuple(asked.mind.moves)), self._engines.machine.now)
         return int(min(_FILL, self._engines.machine.now - since) * 10)
 
-    def _is_poisoned(self, spec: m.MindSpec) -> bool:
+    def _is_searched(self, asked: m.Asked) -> bool:
+        """Tells whether a position is searched for somebody: a probe of the server itself is left out."""
+        kinds = m.WhyNot | m.Foretell | m.MakePuzzle | m.Explain | m.Believe
+        return isinstance(asked, kinds) and getattr(asked, "visitor", "somebody") != ""
+
+    def _is_poisoned(self, spec: Any) -> bool:
         temper, position = self._engines.temper, (spec.game, tuple(spec.moves))
         if temper.poisons:
             temper.poisons -= 1

@@ -27,10 +27,14 @@ class Slices:
 
     def stick(self, number: int) -> None:
         """Notes a slice that does not end while the process lives."""
-        self._write(self._used % _SLOTS, number, time.monotonic())
-        self._used += 1
+        self.begin(number)
         if self._stuck_since is None:
             self._stuck_since = time.monotonic()
+
+    def begin(self, number: int) -> None:
+        """Notes a slice of work."""
+        self._write(self._used % _SLOTS, number, time.monotonic())
+        self._used += 1
 
     def beat(self, number: int) -> None:
         """Notes a sign of life. Another thread has just begun a slice of other work, if there is any."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine import Branch, Choice, Digest, Explanation, Kept, Preview, Why, shipped_beliefs
-from engine.games import GameError, Score, find, plies, replay
+from engine.games import GameError, Player, Score, find, plies, replay
 from engine.mind.report.types import MoveView
 from engine.text import text
 from webapp.play.ports import TreeCut
@@ -39,7 +39,9 @@ def choice_of(name: str, moves: Moves, level: int, seed: int, is_hint: bool) -> 
         return None
     drawn = _drawn(name, moves, level, seed)
     move, other, value = drawn.choice(options), drawn.choice(options), drawn.choice((-0.4, -0.1, 0.1, 0.3))
-    score = Score(None, 9, game.to_move(replay(game, moves))) if is_hint and len(moves) % 2 else None
+    winner, distance = drawn.choice((None, Player.FIRST, Player.SECOND)), drawn.choice((3, 9, 19))
+    is_proven = is_hint and drawn.random() < 0.6
+    score = Score(winner, distance, game.to_move(replay(game, moves))) if is_proven else None
     slip = not is_hint and drawn.random() < 0.3
     why, nodes, expected = text(drawn.choice(_WHYS)), drawn.randint(100, 999), drawn.choice((None, *moves[-1:]))
     better = other if slip else None
