@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -109,7 +110,7 @@ class Silences(OfCluster):
         """Lets all fronts know late what they read of the database, for some seconds."""
         for front in self._cluster.fronts:
             front.reads_late = chance.choice((0.3, 0.7, 1.2))
-            self._machine.later(seconds, lambda front=front: setattr(front, "reads_late", 0.0))
+            self._machine.later(seconds, partial(setattr, front, "reads_late", 0.0))
 
     def _give(self, host: Any, shard: int, to: Any, then: Callable[[], object], tries: int = 100) -> None:
         """Lets a host give a shard to another one as soon as it has it."""

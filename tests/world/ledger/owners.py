@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tests.world.simulated.hosts.processes import FrontProcess
 from tests.world.simulated.machine import EPOCH
 from webapp.cluster.leases import LEASE
 from webapp.storage.fence import SHARDS, shard_of
@@ -90,7 +91,7 @@ class Owners:
     def _look_at_silent_fronts(self) -> None:
         """A host forgets the pages of a front from which nothing comes."""
         now, cluster = self._machine.now, self._cluster
-        fronts = [*cluster.fronts, *(one for one in cluster.dead if not one.member)]
+        fronts = [*cluster.fronts, *(one for one in cluster.dead if isinstance(one, FrontProcess))]
         for host in cluster.hosts:
             for front in fronts:
                 is_silent = front.is_dead or front.frozen_until > now or not cluster.links.passes(front, host)

@@ -120,8 +120,8 @@ async def reading(person: Person, acts: int) -> None:
         if words := pages.misfit(*asked, told, is_calm, root):
             world.fail("one answer", f"{person.name} asked for {asked}, and {words}.")
         shown = pages.told_again(path, head) if told.status == 304 else told
-        is_read = shown is not None and shown.status == 200 and path.startswith("/game") and asked[0] == "GET"
-        if is_read and (words := files_of_games.misfit(path, shown, since)):
+        is_read = path.startswith("/game") and asked[0] == "GET"
+        if is_read and shown and shown.status == 200 and (words := files_of_games.misfit(path, shown, since)):
             world.fail("nothing but the truth", f"{person.name} asked for {path}, and {words}.")
         if (
             shown
