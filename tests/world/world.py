@@ -7,6 +7,7 @@ import functools
 import gc
 import hashlib
 import logging
+import math
 import random
 import shutil
 import tempfile
@@ -101,6 +102,8 @@ class World(Room):
         self.failure: Failure | None = None
         self.clients: dict[Client, None] = {}
         self.readers: dict[Reader, None] = {}
+        self.crowded_at = -math.inf
+        """When so many readers waited last that one may be told to come again."""
         self.crowd = Crowd()
         self.sent: defaultdict[str, deque[tuple[float, str]]] = defaultdict(lambda: deque(maxlen=4000))
         """By address, when events were sent, and which."""

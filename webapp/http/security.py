@@ -68,18 +68,17 @@ class FramedPage(Response):
 
 def shown(template: str, policy: str = "", **told: Any) -> Response:
     """Returns the page of a template, or word that the browser's copy is the same."""
-    page = fresh_page(render_template(template, **told), policy)
-    page.make_conditional(request)
-    return page
+    return fresh_page(render_template(template, **told), policy)
 
 
 def fresh_page(html: str, policy: str = "") -> Response:
-    """Returns a page with an ETag, which browsers check at every visit."""
+    """Returns a page with an ETag, which browsers check at every visit, or word that the browser's copy is the same."""
     page = Response(html)
     page.headers["Cache-Control"] = "no-cache"
     if policy:
         page.headers["Content-Security-Policy"] = policy
     page.set_etag(hashlib.sha256(page.get_data()).hexdigest()[:16], weak=True)
+    page.make_conditional(request)
     return page
 
 

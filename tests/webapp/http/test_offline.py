@@ -35,6 +35,12 @@ def test_everything_on_the_list_is_there_in_one_release(browser: FlaskClient) ->
     assert engine <= {address.rpartition("/")[2] for address in kept["files"]}
 
 
+def test_a_browser_that_has_the_page_is_told_so(browser: FlaskClient) -> None:
+    tag = browser.get("/offline").headers["ETag"]
+    again = browser.get("/offline", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+
+
 def test_the_table_with_its_engine_is_kept_first(browser: FlaskClient) -> None:
     kept = browser.get("/offline.json", headers={"Accept-Language": "de"}).json
     first, later = ({one.split("/", 2)[2] for one in part} for part in (

@@ -41,7 +41,7 @@ _FORMS = ("gzip", "identity", "br", "gzip, br")
 _SHEET = "seed=3&variants=2&ask=values,cuts&shape=2x2x2"
 _FEW = 7
 """The pages that one reader knows, to read each more than once."""
-_DOUBTED = 65.0
+DOUBTED = 65.0
 """Virtual seconds after a failed write for which a server may not count as ready."""
 _LONGEST = 45.0
 """Virtual seconds for which a reader waits."""
@@ -112,7 +112,7 @@ async def reading(person: Person, acts: int) -> None:
         since, told = world.machine.now, await browser.ask(asked[0], f"{below}{path}", head)
         is_calm = world.is_calm(since) and not world.heavy and not world.is_over
         if path == "/readyz" and not world.plan.hosts:  # tells for a minute of a write that has failed
-            is_calm = is_calm and world.server.failed_at < since - _DOUBTED
+            is_calm = is_calm and world.server.failed_at < since - DOUBTED
         if told is None:
             if is_calm and not browser.has_ended:
                 world.fail("each question is answered", f"{person.name} waits for {asked} for {_LONGEST:.0f} s.")

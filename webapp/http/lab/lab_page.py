@@ -100,11 +100,11 @@ def _page(fingerprint: str, first: Mapping[str, Any], slug: str, moves: str) -> 
         "lessons": _said(api.contents(), "title"),
     }
     page = fresh_page(render_template("lab/lab.html", boot=boot, **shown, **offered))
-    if not request.args and not moves and best_encoding() == BROTLI:
+    if page.status_code == 200 and not request.args and not moves and best_encoding() == BROTLI:
         page.set_data(_packed(page.get_data()))
         page.headers["Content-Encoding"] = BROTLI
         page.vary.add("Accept-Encoding")
-    return page.make_conditional(request)
+    return page
 
 
 @lru_cache(_PACKED_PAGES)
