@@ -1,8 +1,9 @@
 """Says where a search for cards makes the opening smaller. A position costs 1, a branch also what follows its replies:
 of a position to which several moves of the last solution lead, each its share. The regret of a position is what the
-opening would cost more if it led there than with the moves of the last solution. So a card spares what the position
-costs beyond 1 and its regret, at a branch of the opening or in place of one. What no search has decided costs the mean
-of its kind, and a branch less where a card is likely. The kind is the ply and, as far as the book tells it, how soon
+opening would cost more if it led there than with the moves of the last solution. So a card is expected to spare what
+the position costs beyond 1 and its regret, at a branch of the opening or in place of one. What no search has decided
+costs the mean of its kind, and a branch less where a card is likely. A move is left aside only if all the cards that
+may still be found could not make it better. The kind is the ply and, as far as the book tells it, how soon
 the exact solver wins: the sooner, the more positions have a card. More is played only where less has found no card."""
 
 from collections import Counter
@@ -23,7 +24,7 @@ FEW, EARLY = 5, 5.0
 SOON = 8  # the score from which on a win is as good as any sooner one: nearly all such positions have a card
 HEAVY = 14.0  # a branch that costs so much more has a card less often by a factor of e
 UNKNOWN = 4.0  # what an undecided position costs if none of its kind is decided
-WHOLE = 20  # branches whose other moves are listed for one front, at most: the exact solver takes its time for each
+WHOLE = 20  # positions whose moves are listed for one front, at most: solver and known cards take their time for each
 
 Kind = tuple[int, int | None]
 
@@ -35,6 +36,14 @@ class Search(NamedTuple):
     at: Position
     level: int
     played: int
+
+
+class Move(NamedTuple):
+    """Holds what follows a move: its cost with the cards that are likely, and with all that may still be found."""
+
+    likely: float
+    least: float
+    option: Option
 
 
 class Lighter:
@@ -63,52 +72,65 @@ class Lighter:
 
     def front(self, last: Solution) -> list[Search]:
         """Returns searches that can make a solution smaller, those first that promise most for what they play. Lists
-        other moves at some branches, unless all are known."""
-        costs, totals = self._costs(last)
-        nodes, searches, listed = self._graph.nodes, list[Search](), 0
+        all moves at some of these positions."""
+        searches, listed = self._round(last)
+        while listed and not searches:
+            searches, listed = self._round(last)
+        return searches
+
+    def _round(self, last: Solution) -> tuple[list[Search], int]:
+        """Returns searches, and of how many positions the moves were listed."""
+        costs, moves = self._costs(last)
+        nodes, searches, unlisted = self._graph.nodes, list[Search](), list[tuple[float, Position]]()
         regrets = dict.fromkeys(self._graph.roots, 0.0)
         for at in self._graph.earliest_first():
-            regret = regrets.get(at, inf)
-            if regret == inf or (spared := costs[at] - 1 - regret) <= 0:
-                continue
             node, level = nodes[at], self._level(nodes[at])
+            if node.holding or at not in regrets:
+                continue
+            spared = costs[at] - 1 - regrets[at]
             if level < len(self._levels):
-                played = self._levels[level]
-                searches.append(Search(spared * self._chance(at, level, costs[at]) / played, at, level, played))
-            chosen = [total for total, option in totals.get(at, ()) if option == last.chosen.get(at)]
-            usual = min(chosen or (total for total, _ in totals.get(at, ())), default=0.0)
-            for total, option in totals.get(at, ()):
-                for one in option.after:
-                    regrets[one] = min(regrets.get(one, inf), regret + max(0.0, total - usual))
-            if node.options and not node.whole and listed < WHOLE:
-                listed += 1
-                self._expand(at)
-        lacking = sorted((one for one in searches if not nodes[one.at].holding), reverse=True)
-        return lacking or (self.front(last) if listed else [])
+                value = self._chance(at, level, costs[at]) * (spared if spared > 1 else exp(spared - 1))
+                searches.append(Search(value / self._levels[level], at, level, self._levels[level]))
+            if not node.whole:
+                unlisted.append((spared, at))
+            here = moves.get(at, [])
+            chosen = [one for one in here if one.option == last.chosen.get(at)]
+            usual = min((one.likely for one in chosen or here), default=0.0)
+            for one in here:
+                if one.least < usual or one.likely <= usual:
+                    regret = regrets[at] + max(0.0, one.likely - usual)
+                    regrets |= {then: min(regrets.get(then, inf), regret) for then in one.option.after}
+        for _, at in sorted(unlisted, reverse=True)[:WHOLE]:
+            self._expand(at)
+        return sorted((one for one in searches if not nodes[one.at].holding), reverse=True), len(unlisted)
 
-    def _costs(self, last: Solution) -> tuple[dict[Position, float], dict[Position, list[tuple[float, Option]]]]:
-        """Returns what each position costs, and of those without a card what each move costs, with the cards that are
-        likely."""
+    def _costs(self, last: Solution) -> tuple[dict[Position, float], dict[Position, list[Move]]]:
+        """Returns what each position costs, and of those without a card their moves."""
         uses = Counter(one for option in last.branches.values() for one in option.after)
-        costs, hoped = dict[Position, float](), dict[Position, float]()
-        totals, sums = dict[Position, list[tuple[float, Option]]](), dict[Kind, tuple[float, int]]()
+        costs, likely, least = dict[Position, float](), dict[Position, float](), dict[Position, float]()
+        moves, sums = dict[Position, list[Move]](), dict[Kind, tuple[float, int]]()
         for at in self._graph.latest_first():
             node, kind = self._graph.nodes[at], self._kind(at)
+            cost, few = 1.0, 1.0
             if node.options and not node.holding:
-                totals[at] = [
-                    (sum(hoped[one] / max(1, uses[one]) for one in option.after), option) for option in node.options
+                moves[at] = [
+                    Move(
+                        *(sum(some[one] / max(1, uses[one]) for one in option.after) for some in (likely, least)),
+                        option,
+                    )
+                    for option in node.options
                 ]
-                cost = 1.0 + min(total for total, _ in totals[at])
-            else:
-                cost = 1.0 if node.holding else self._means.get(kind, UNKNOWN)
+                cost, few = (1.0 + min(one[part] for one in moves[at]) for part in (0, 1))
+            elif not node.holding:
+                cost = few = self._means.get(kind, UNKNOWN)
             if node.options or node.holding:
                 before, many = sums.get(kind, (0.0, 0))
                 sums[kind] = before + cost, many + 1
             level = self._level(node)
-            likely = self._chance(at, level, cost) if cost > 1 and level < len(self._levels) else 0.0
-            costs[at], hoped[at] = cost, cost - likely * (cost - 1)
+            chance = self._chance(at, level, cost) if level < len(self._levels) else 0.0
+            costs[at], likely[at], least[at] = cost, cost - chance * (cost - 1), 1.0 if chance else few
         self._means = {kind: cost / many for kind, (cost, many) in sums.items()}
-        return costs, totals
+        return costs, moves
 
     def _level(self, node: Node) -> int:
         return sum(1 for played in self._levels if node.spent >= played)

@@ -24,9 +24,9 @@ from engine.workshop.cards.sharing import Sharer, shared
 from engine.workshop.pool import Workers
 
 FIRST = 500_000  # positions played for a card of a first solution
-AT_ONCE = 8  # positions searched between two choices of the lightest opening, at least
-PLAYED = 1000  # positions played between these for each position of the graph: a choice takes as long, about
-NEWS = 50  # cards found before the moves of a smaller opening are chosen
+AT_ONCE = 4  # positions searched between two choices of the lightest opening, at least
+PLAYED = 400  # positions played between these for each position of the graph: a choice takes as long, about
+NEWS = 3  # cards found before the moves of a smaller opening are chosen
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
