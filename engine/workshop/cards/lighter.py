@@ -109,18 +109,17 @@ class Lighter:
         uses = Counter(one for option in last.branches.values() for one in option.after)
         costs, likely, least = dict[Position, float](), dict[Position, float](), dict[Position, float]()
         moves, sums = dict[Position, list[Move]](), dict[Kind, tuple[float, int]]()
+
+        def follows(option: Option, some: dict[Position, float]) -> float:
+            return sum(some[one] / max(1, uses[one]) for one in option.after)
+
         for at in self._graph.latest_first():
             node, kind = self._graph.nodes[at], self._kind(at)
             cost, few = 1.0, 1.0
             if node.options and not node.holding:
-                moves[at] = [
-                    Move(
-                        *(sum(some[one] / max(1, uses[one]) for one in option.after) for some in (likely, least)),
-                        option,
-                    )
-                    for option in node.options
-                ]
-                cost, few = (1.0 + min(one[part] for one in moves[at]) for part in (0, 1))
+                moves[at] = [Move(follows(option, likely), follows(option, least), option) for option in node.options]
+                cost = 1.0 + min(one.likely for one in moves[at])
+                few = 1.0 + min(one.least for one in moves[at])
             elif not node.holding:
                 cost = few = self._means.get(kind, UNKNOWN)
             if node.options or node.holding:
