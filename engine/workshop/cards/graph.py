@@ -20,7 +20,7 @@ from engine.workshop.cards.board import Board, Option, Position
 BRANCH = 0.15  # what a branch costs beside a card
 CAUTION = 2.0  # how much worse than the mean an open position is taken to be, for a first solution
 SHARED = 0.3  # what a leaf costs whose card another leaf of the solution needs anyway
-WEIGHT = 0.25  # what a unit of the weight costs beside a card, a leaf or a branch of a complete solution
+CARD, WEIGHT = 0.25, 0.05  # what a card and a unit of the weight cost beside a leaf or a branch of a complete solution
 
 
 @dataclass(slots=True)
@@ -101,6 +101,10 @@ class Graph:
         """Yields all positions, those of the last ply first."""
         return chain.from_iterable(reversed(self._plies))
 
+    def earliest_first(self) -> Iterator[Position]:
+        """Yields all positions, those of the first ply first."""
+        return chain.from_iterable(self._plies)
+
     def expand(self, at: Position, options: tuple[Option, ...], *, whole: bool = True) -> None:
         """Takes the moves of a position."""
         self.nodes[at].options, self.nodes[at].whole = options, whole
@@ -126,12 +130,14 @@ class Graph:
         return weights, moves
 
     def price(self, solution: Solution) -> float:
-        """Returns what a solution without open positions makes small: cards, leaves, branches and a part of the
-        weight."""
+        """Returns what a solution without open positions makes small: leaves, branches and a part of the cards, some of
+        which sharing makes needless, and of the weight."""
         branches, weights = solution.branches, dict.fromkeys(solution.chosen, 1.0)
         for at in sorted(branches, key=order, reverse=True):
             weights[at] = 2.0 + sum(weights[one] for one in branches[at].after)
-        return sum(solution.size[1:]) + WEIGHT * sum(weights[root] for root in self.roots)
+        size = solution.size
+        weight = sum(weights[root] for root in self.roots)
+        return size.leaves + size.branches + CARD * size.cards + WEIGHT * weight
 
     def promising(self, last: Solution) -> Solution:
         """Returns the choice that promises most, perhaps with open positions, by one run of the dynamic program."""

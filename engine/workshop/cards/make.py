@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
-from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,9 +24,9 @@ from engine.workshop.cards.sharing import Sharer, shared
 from engine.workshop.pool import Workers
 
 FIRST = 500_000  # positions played for a card of a first solution
-AT_ONCE = 8  # positions searched between two choices of the lightest opening, at least
-PLAYED = 100  # positions played between these for each position of the graph: a choice takes as long, about
-LIGHTER = 0.03  # the part of the weight that goes before the moves of a smaller opening are chosen
+AT_ONCE = 4  # positions searched between two choices of the lightest opening, at least
+PLAYED = 400  # positions played between these for each position of the graph: a choice takes as long, about
+NEWS = 3  # cards found before the moves of a smaller opening are chosen
 BATCH = 32  # positions searched between two choices of the moves, at least
 PART = 8  # the part of the open positions searched between two choices
 CHOICE = 1000  # a choice takes the time of one search for each so many positions of the graph
@@ -171,14 +170,16 @@ class Maker:
         return self.best
 
     def _lighter(self, effort: int) -> Iterator[Solution]:
-        """Searches where a card makes the opening lightest until nothing more is promised, and yields smaller ones."""
-        lighter, told, front = Lighter(self.graph, effort, self.expand), inf, list[Search]()
-        while told == inf or front:
-            front = lighter.front()
-            if lighter.weight < told * (1 - LIGHTER) or (not front and lighter.weight < told):
-                told = lighter.weight
-                if self._take_if_smaller(smallest(self.graph)):
+        """Searches where a card makes the opening smaller until nothing more is promised, and yields smaller ones."""
+        lighter, chosen, front = Lighter(self.graph, effort, self.expand), -1, list[Search]()
+        while chosen < 0 or front:
+            front = lighter.front(self.best)
+            cards = len(self.library.cards)
+            if chosen < 0 or cards >= chosen + NEWS or not front:
+                chosen = cards
+                if self._take_if_smaller(smallest(self.graph, cards)):
                     yield self.best
+                    front = lighter.front(self.best)
             played = [*accumulate(one.played for one in front)]
             some = front[: max(AT_ONCE, bisect(played, PLAYED * len(self.graph.nodes)))]
             self._answer([(one.at, one.played) for one in some])
@@ -278,9 +279,13 @@ class Maker:
         return (at, False), (self.board.image(at), True)
 
     def _near(self, at: Position) -> tuple[Words, ...]:
-        """Returns the cards that were found for the positions with the fewest other stones."""
-        apart = [(a ^ at.mine).bit_count() + (b ^ at.yours).bit_count() for a, b in self._origins]
-        return tuple(self.library.cards[one] for one in sorted(range(len(apart)), key=apart.__getitem__)[:NEAR])
+        """Returns the cards that were found for the positions with the fewest other stones, or for mirror images."""
+        sides, apart = self._sides(at), list[tuple[int, int, bool]]()
+        for number, (a, b) in enumerate(self._origins):
+            for seen, mirrored in sides:
+                apart.append(((a ^ seen.mine).bit_count() + (b ^ seen.yours).bit_count(), number, mirrored))
+        nearest = ((self.library.cards[number], mirrored) for _, number, mirrored in sorted(apart)[:NEAR])
+        return tuple(tuple(map(self.board.flip, card)) if mirrored else card for card, mirrored in nearest)
 
     def _report(self, front: Solution) -> None:
         self._tell(Progress(_done(self.graph, front), front.size, self.best.size if self.best.chosen else None))

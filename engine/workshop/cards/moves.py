@@ -103,9 +103,9 @@ class Opening:
                     heappush(waiting, one)
 
 
-def smallest(graph: Graph) -> Solution:
-    """Returns the smallest solution without open positions that is found, for each graph the same."""
-    opening, rng = Opening(graph), random.Random(0)
+def smallest(graph: Graph, seed: int) -> Solution:
+    """Returns the smallest solution without open positions that is found. The same ``seed`` gives the same one."""
+    opening, rng = Opening(graph), random.Random(seed)
     price = least = opening.price
     moves = opening.moves()
     steps = STEPS * len(moves)

@@ -11,7 +11,7 @@ from engine.commands.solve import board_called
 from engine.games import Player
 from engine.solver.solver import Solver
 from engine.workshop.cards.board import Board, Option, Position
-from engine.workshop.cards.graph import Graph, Solution
+from engine.workshop.cards.graph import CARD, Graph, Solution
 from engine.workshop.cards.lighter import Lighter
 from engine.workshop.cards.make import Maker, Task, answer
 from engine.workshop.cards.moves import Opening, smallest
@@ -27,41 +27,23 @@ def maker(tmp_path: Path) -> Maker:
     return maker
 
 
-def weight(solution: Solution, at: Position) -> int:
-    one = solution.chosen[at]
-    return 2 + sum(weight(solution, after) for after in one.after) if isinstance(one, Option) else 1
-
-
-def lightest(graph: Graph) -> int:
-    _, moves = graph.weights()
-    cards = {at: (0, False) for at, node in graph.nodes.items() if node.holding}
-    return sum(weight(graph.reached(cards | moves), root) for root in graph.roots)
-
-
-def test_a_card_for_what_is_searched_makes_the_opening_lighter(maker: Maker) -> None:
-    lighter, graph = Lighter(maker.graph, 50_000, maker.expand), maker.graph
-    front = lighter.front()
-    before, branches = lightest(graph), graph.weights()[1]
-    assert lighter.weight == sum(graph.weights()[0][root] for root in graph.roots) == before
+def test_a_card_at_a_branch_that_is_searched_makes_the_opening_smaller(maker: Maker) -> None:
+    solution = maker.best
+    front = Lighter(maker.graph, 50_000, maker.expand).front(solution)
     assert front == sorted(front, reverse=True)
     assert len({search.at for search in front}) == len(front)
-    alone = [search.at for search in front if search.at in branches]
-    others = [search.at for search in front if search.at not in branches]
-    assert alone
-    for some in (*([at] for at in alone), others):
-        for at in some:
-            graph.nodes[at].holding[0] = False
-        assert lightest(graph) < before or not some
-        for at in some:
-            del graph.nodes[at].holding[0]
+    assert {*solution.branches} <= {search.at for search in front}
+    for at in solution.branches:
+        fewer = maker.graph.reached({**solution.chosen, at: (0, False)})
+        assert len(fewer.branches) < len(solution.branches)
 
 
 def test_more_is_played_where_less_found_nothing_up_to_the_effort(maker: Maker) -> None:
     for spent, effort, played in ((0, 10**9, 300_000), (48_000_000, 10**9, 192_000_000), (48_000_000, 60_000_000, 6e7)):
         for node in maker.graph.nodes.values():
             node.spent = spent
-        assert {one.played for one in Lighter(maker.graph, effort, maker.expand).front()} == {played}
-    assert not Lighter(maker.graph, 48_000_000, maker.expand).front()
+        assert {one.played for one in Lighter(maker.graph, effort, maker.expand).front(maker.best)} == {played}
+    assert not Lighter(maker.graph, 48_000_000, maker.expand).front(maker.best)
 
 
 def test_cards_are_tried_after_moves_that_are_listed(maker: Maker) -> None:
@@ -73,7 +55,7 @@ def test_cards_are_tried_after_moves_that_are_listed(maker: Maker) -> None:
             node.holding, node.tested = {}, 0
     for at, move in opening.branches.items():
         graph.expand(at, (move,), whole=False)
-    front, tried = Lighter(graph, 50_000, maker.expand).front(), set[bool]()
+    front, tried = Lighter(graph, 50_000, maker.expand).front(opening), set[bool]()
     for at in (whole := [at for at in opening.branches if graph.nodes[at].whole]):
         assert graph.nodes[at].options == maker.board.options(at)
         for one in (one for option in graph.nodes[at].options or () for one in option.after):
@@ -108,21 +90,33 @@ def test_a_position_to_which_many_moves_lead_counts_once(graph: tuple[Graph, tup
     for at in others[:4]:
         drawn.nodes[at].holding[0] = False
     assert drawn.weights()[1][root].cell == 1, "it weighs less as a tree"
-    solution = smallest(drawn)
+    solution = smallest(drawn, 0)
     assert solution.branches[root].cell == 2
     assert {*solution.leaves} == {*others[:4]}
 
 
-def test_a_move_that_lacks_many_positions_is_tried_if_it_can_weigh_less(
+def test_another_move_is_tried_if_a_card_there_can_make_the_opening_smaller(
     graph: tuple[Graph, tuple[Position, ...]],
 ) -> None:
     drawn, others = graph
-    (root,) = drawn.roots
-    for many, tried in ((9, True), (10, False)):
-        drawn.expand(root, (*(drawn.nodes[root].options or ())[:1], Option(2, others[:many])))
-        front = Lighter(drawn, 300_000, pytest.fail).front()
-        assert ({*others[:many]} <= {search.at for search in front}) == tried
-        assert front[0].at not in others, "what is more likely comes first"
+    (root,), mate = drawn.roots, Position(1, 8)
+    (move,) = drawn.nodes[root].options or ()
+    last = smallest(drawn, 0)
+    for many, tried in ((5, True), (8, False)):
+        drawn.expand(root, (move, Option(2, (mate, *others[:many]))))
+        drawn.expand(mate, (Option(4, others[:4]),))
+        for at in others[:8]:
+            drawn.add(at).holding[0] = False
+        front = Lighter(drawn, 300_000, pytest.fail).front(last)
+        assert (mate in {search.at for search in front}) == tried, "the move before costs 8, this one 1 and the cards"
+
+
+def test_where_the_solver_wins_sooner_a_card_is_searched_first() -> None:
+    graph = Graph(Board(board_called("7x6"), Claim(Player.FIRST, True), Solver(7, 6, 4, table_mb=1)))
+    (root,), late, soon = graph.roots, Position(10485889, 272678912), Position(6340608, 13194408034304)
+    graph.expand(root, (Option(1, (late, soon)),))
+    front = Lighter(graph, 300_000, lambda _: None).front(Solution())
+    assert [search.at for search in front if search.at != root] == [soon, late]
 
 
 def test_an_opening_counts_what_its_moves_reach(maker: Maker) -> None:
@@ -133,4 +127,4 @@ def test_an_opening_counts_what_its_moves_reach(maker: Maker) -> None:
         opening.change(branch, rng.randrange(len(opening.options[branch])))
         solution = graph.reached(cards | opening.moves())
         assert (len(opening.branches), opening.leaves) == (len(solution.branches), len(solution.leaves))
-        assert opening.price == graph.price(solution) - 1  # the card
+        assert opening.price == pytest.approx(graph.price(solution) - CARD)
