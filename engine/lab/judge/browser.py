@@ -15,7 +15,7 @@ MODULES: Final = (
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
-_LEFT_OUT = ("__future__", "typing")
+_LEFT_OUT = ("__future__", "typing", "collections.abc")
 _SPACES: Final = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| ?([=,:+<>*|&-]+) """)
 """Matches a text, which stays as it is, or a sign with the spaces that it does not need."""
 _PRIVATE: Final = re.compile(r"^(?:def |class )?(_(?!line\b)\w\w+)(?=[=(:])", re.MULTILINE)
