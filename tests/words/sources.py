@@ -64,7 +64,7 @@ _SAID_OVER_THE_SOCKET = (
 PROOFS = ("engine/coach", "engine/puzzles", "engine/workshop/puzzles")
 """The folders whose sentences are those of proofs and of examples."""
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
-_SAYING |= {"FormError": 0, "Text": 2}
+_SAYING |= {"FormError": 0, "_text": 2}
 """Functions of Python that take a sentence, and the place of the sentence among the arguments."""
 _CALL = re.compile(r"""\b(t|tn)\(\s*(?:[\w.|]+\s*,\s*)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:\s*,\s*("[^"]*"))?""")
 

@@ -12,9 +12,8 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.games.formats.numerals import number
-from engine.lab.grade.packages import packed
+from engine.lab.grade.packages import NAMESPACE, packed
 
-_NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _QTI: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 _CLOZE: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\}#~/"'})
 
@@ -56,25 +55,24 @@ def moodle(title: str, items: Iterable[Item]) -> str:
 
 
 def _moodle_question(item: Item) -> str:
-    kind = "essay" if item.by_hand else "cloze"
-    html = _html(item, "@@PLUGINFILE@@/tree.svg")
-    if not item.by_hand:
+    html, kind, by_hand = _html(item, "@@PLUGINFILE@@/tree.svg"), "cloze", ""
+    if item.by_hand:
+        kind, by_hand = (
+            "essay",
+            (
+                f"<defaultgrade>{item.points}</defaultgrade><responseformat>plain</responseformat>"
+                f'<graderinfo format="html"><text>{escape(item.blanks[0][1][0])}</text></graderinfo>'
+            ),
+        )
+    else:
         html += "".join(f"<p>{escape(name)} = {_cloze(right)}</p>" for name, right in item.blanks)
     picture = b64encode(item.picture.encode()).decode()
-    parts = [
-        f"<name><text>{escape(item.title)}</text></name>",
+    return (
+        f'<question type="{kind}"><name><text>{escape(item.title)}</text></name>'
         f'<questiontext format="html"><text>{escape(html)}</text>'
-        f'<file name="tree.svg" path="/" encoding="base64">{picture}</file></questiontext>',
-        '<generalfeedback format="html"><text></text></generalfeedback>',
-    ]
-    if item.by_hand:
-        key = escape(item.blanks[0][1][0])
-        parts += [
-            f"<defaultgrade>{item.points}</defaultgrade>",
-            "<responseformat>plain</responseformat>",
-            f'<graderinfo format="html"><text>{key}</text></graderinfo>',
-        ]
-    return f'<question type="{kind}">{"".join(parts)}</question>\n'
+        f'<file name="tree.svg" path="/" encoding="base64">{picture}</file></questiontext>'
+        f'<generalfeedback format="html"><text></text></generalfeedback>{by_hand}</question>\n'
+    )
 
 
 def _cloze(right: Sequence[str]) -> str:
@@ -150,7 +148,7 @@ def prairielearn(items: Sequence[Item]) -> bytes:
     for item in items:
         folder = f"questions/{item.name}"
         info = {
-            "uuid": str(uuid.uuid5(_NAMESPACE, f"{item.title}/{item.text}/{item.blanks}")),
+            "uuid": str(uuid.uuid5(NAMESPACE, f"{item.title}/{item.text}/{item.blanks}")),
             "title": item.title,
             "topic": "Minimax",
             "tags": ["alpha-beta"],

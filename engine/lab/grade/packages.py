@@ -23,7 +23,7 @@ _FILES: Final = (
 )
 """What the judge imports."""
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
-_NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
+NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _IMAGE: Final = "python:3.12-slim"
 _SECONDS: Final = 120
 """After so many seconds PrairieLearn ends the grading. The judge's own limits are shorter."""
@@ -76,7 +76,7 @@ def prairielearn(homework: Homework) -> bytes:
     waits its part of a day. The folder ``assessments`` goes into a course instance."""
     name = f"program-{homework.function.replace('_', '-')}"
     info = {
-        "uuid": str(uuid.uuid5(_NAMESPACE, f"{name}/{homework.settings()}")),
+        "uuid": str(uuid.uuid5(NAMESPACE, f"{name}/{homework.settings()}")),
         "title": " ".join(("Write", homework.function)),
         "topic": "Minimax",
         "tags": ["alpha-beta"],
@@ -106,7 +106,7 @@ def prairielearn(homework: Homework) -> bytes:
 def _assessment(homework: Homework, name: str) -> dict[str, object]:
     question = {"id": name, "points": _POINTS, "maxPoints": _POINTS, "gradeRateMinutes": -(-_DAY // homework.reports)}
     return {
-        "uuid": str(uuid.uuid5(_NAMESPACE, f"assessment/{name}/{homework.settings()}")),
+        "uuid": str(uuid.uuid5(NAMESPACE, f"assessment/{name}/{homework.settings()}")),
         "type": "Homework",
         "title": " ".join(("Write", homework.function)),
         "set": "Homework",

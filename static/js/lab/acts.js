@@ -130,17 +130,13 @@ export function write(lab, how) {
 export function addressOf(place, start, lesson) {
   const query = new URLSearchParams();
   const same = place.tree === start.tree && place.game === start.game && place.moves === start.moves;
-  let path = lesson;
-  if (path === null) {
-    path =
-      place.game === null
-        ? `${root}/lab/leaves`
-        : [`${root}/lab`, place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
-    if (place.tree !== null) query.set("tree", place.tree);
-  } else if (!same) {
-    if (place.tree !== null) query.set("tree", place.tree);
-    if (place.game !== null) query.set("game", place.game);
-    if (place.game !== null && place.moves) query.set("moves", place.moves);
+  const { game, moves } = place;
+  const ofGame = [game ?? "leaves", ...(game !== null && moves ? [encodeURIComponent(moves)] : [])];
+  const path = lesson ?? [`${root}/lab`, ...ofGame].join("/");
+  if (place.tree !== null && !(lesson !== null && same)) query.set("tree", place.tree);
+  if (game !== null && lesson !== null && !same) {
+    query.set("game", game);
+    if (moves) query.set("moves", moves);
   }
   if (lesson === null || place.algorithm !== start.algorithm) query.set("algorithm", place.algorithm);
   if (lesson === null || place.depth !== start.depth)

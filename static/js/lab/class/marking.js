@@ -1,19 +1,14 @@
 /**
  * Marks an answer to a question of a sheet by the key, in the browser of the teacher.
  *
- * @typedef {object} Keyed a question with its key, as the server sends it
- * @property {string} kind
- * @property {string} form
- * @property {string} question
- * @property {string | null} tree
- * @property {string} rule
+ * @typedef {object} Key what the server sends with a question of a key
  * @property {number | null} points
  * @property {number | null} goal the most leaves that an order may look at
  * @property {[string, string][]} answers
  * @property {Record<string, string>} also
- * @property {{value: string}[]} options to choose from
  * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
  *
+ * @typedef {import("../model/types.js").Asked & Key} Keyed
  * @typedef {{right: number, all: number, missed: string[]}} Marked
  * @typedef {number | Branches} Node
  * @typedef {Node[]} Branches
@@ -59,21 +54,15 @@ export function slipsIn(question, answer) {
   if (question.options.some(({ value }) => value === answer.trim())) return [`line.${answer.trim()}`];
   const { nodes } = question;
   if (!nodes.length || !/^[\s\d,;]+$|^\s*none\s*$/i.test(answer)) return ["other"];
-  const [given, right] = [answer, question.answers[0]?.[1] ?? ""].map(
-    (one) => new Set((one.match(/\d+/g) ?? []).map(Number)),
-  );
-  if ([...(given ?? [])].some((leaf) => !nodes[leaf - 1])) return ["other"];
-  const at = (/** @type {Set<number> | undefined} */ all, /** @type {Set<number> | undefined} */ without) =>
-    [...(all ?? [])]
-      .sort((one, two) => one - two)
-      .flatMap((leaf) => (without?.has(leaf) ? [] : (nodes[leaf - 1] ?? [])));
-  /** @type {string[]} */
-  const found = [];
-  for (const [kind, where] of /** @type {const} */ ([
-    ["late", at(right, given)],
-    ["early", at(given, right)],
-  ]))
-    for (const node of new Set(where)) found.push([kind, where.filter((one) => one === node).length, node].join("."));
+  const numbers = (/** @type {string} */ one) => new Set((one.match(/\d+/g) ?? []).map(Number));
+  const [given, right] = [numbers(answer), numbers(question.answers[0]?.[1] ?? "")];
+  if ([...given].some((leaf) => !nodes[leaf - 1])) return ["other"];
+  const slips = (/** @type {string} */ kind, /** @type {Set<number>} */ all, /** @type {Set<number>} */ without) => {
+    const leaves = [...all].sort((one, two) => one - two).filter((leaf) => !without.has(leaf));
+    const where = leaves.flatMap((leaf) => nodes[leaf - 1] ?? []);
+    return [...new Set(where)].map((node) => [kind, where.filter((one) => one === node).length, node].join("."));
+  };
+  const found = [...slips("late", right, given), ...slips("early", given, right)];
   return found.length ? found.slice(0, MOST) : ["other"];
 }
 
@@ -132,23 +121,20 @@ const sorted = (node) => (Array.isArray(node) ? `(${node.map(sorted).sort().join
 /** Counts the leaves that alpha-beta looks at. @param {Node} root @param {string} rule */
 function leavesSeen(root, rule) {
   let seen = 0;
-  /** @param {Node} node @param {boolean} isMax @param {number} alpha @param {number} beta @returns {number} */
-  function value(node, isMax, alpha, beta) {
+  /** Returns the value for the side to move. @param {Node} node @param {number} sign 1 for Max, -1 for Min
+   * @param {number} alpha @param {number} beta @returns {number} */
+  function value(node, sign, alpha, beta) {
     if (!Array.isArray(node)) {
       seen++;
-      return node;
+      return sign * node;
     }
-    let best = isMax ? -Infinity : Infinity;
-    let [low, high] = [alpha, beta];
+    let best = -Infinity;
     for (const child of node) {
-      const found = value(child, !isMax, low, high);
-      best = isMax ? Math.max(best, found) : Math.min(best, found);
-      if (isMax) low = Math.max(low, best);
-      else high = Math.min(high, best);
-      if (high < low || (rule === "<=" && high === low)) break;
+      best = Math.max(best, -value(child, -sign, -beta, -Math.max(alpha, best)));
+      if (best > beta || (rule === "<=" && best === beta)) break;
     }
     return best;
   }
-  value(root, true, -Infinity, Infinity);
+  value(root, 1, -Infinity, Infinity);
   return seen;
 }

@@ -1,15 +1,7 @@
 /**
  * Finds room for every place of a tree, and draws the shapes of places: no two kinds are told apart by colour alone.
  *
- * @typedef {object} Tree
- * @property {number[]} parent
- * @property {number[][]} children
- * @property {number[]} level
- * @property {number[]} leaves the number of leaves below
- * @property {number} levels
- * @property {number} digits the longest value, in characters
- * @property {boolean} boards
- * @property {number} below room for the values below the last places
+ * @typedef {ReturnType<typeof treeOf>} Tree
  *
  * @typedef {object} Box the middle of a place, its size, and the size of its board (0: none)
  * @property {number} x
@@ -33,8 +25,7 @@
  *
  * @typedef {"max" | "min" | "chance" | "leaf" | "table" | number} Kind a number: of corners, 3 for the first of many players
  *
- * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
- * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
+ * @typedef {typeof import("./forms.js")} Forms the layouts of large trees
  */
 
 /** @import { Run } from "../model/types.js" */
@@ -66,7 +57,11 @@ const SIZES = [
   [0, 0.72, true],
 ];
 
-/** Counts what a layout needs. @param {Run} run @returns {Tree} */
+/**
+ * Counts what a layout needs: the leaves below each place, the longest value in characters, and room for the values below
+ * the last places.
+ * @param {Run} run
+ */
 export function treeOf(run) {
   const { parent, value, cells, sign } = run.places;
   /** @type {number[][]} */

@@ -1,8 +1,7 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
  *
- * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, weights: string, depth: number | null, compare:
- *   string | null}} Figure
+ * @typedef {Problem & {compare: string | null}} Figure
  *
  * @typedef {object} Lesson
  * @property {string} slug
@@ -16,12 +15,10 @@
  * @property {string | null} beside the algorithm to compare with, in words
  * @property {{slug: string, title: string} | null} next
  *
- * @typedef {object} Boot
- * @property {string} fingerprint
- * @property {Lesson} lesson
+ * @typedef {{fingerprint: string, lesson: Lesson}} Boot
  */
 
-/** @import { Asked, Page, Run } from "../model/types.js" */
+/** @import { Asked, Page, Problem, Run } from "../model/types.js" */
 
 import { button, el } from "../../view/dom.js";
 import { isSite, root, t } from "../../words.js";

@@ -2,11 +2,11 @@
  * Computes all that is shown at one step of a run: the same view for the same run and step, whatever the way there.
  */
 
-/** @import { Bound, PlaceView, Run, View, Witness } from "./types.js" */
+/** @import { Bound, PlaceView, Run, Vars } from "./types.js" */
 
 import { NEVER, timelineOf } from "./timeline.js";
 
-/** Returns the view of a step. @param {Run} run @param {number} step @returns {View} */
+/** Returns the view of a step; of source and line -1 is none. @param {Run} run @param {number} step */
 export function viewAt(run, step) {
   const { steps, visits } = run;
   const time = timelineOf(run);
@@ -62,6 +62,7 @@ function lineAt(run, step) {
  * @param {number} step
  * @param {number} visit
  * @param {number} source
+ * @returns {Vars}
  */
 function varsAt(run, step, visit, source) {
   const time = timelineOf(run);
@@ -155,7 +156,8 @@ function lineOfPlay(run, step) {
 }
 
 /**
- * Returns the window of a visit at a step: the window on entry, narrowed by the best so far.
+ * Returns the window of a visit at a step: the window on entry, narrowed by the best so far, the places whose values set
+ * its bounds (-1: none), the best value so far, and who moves (0 Max, 1 Min, 2 chance, 3 nobody).
  * @param {Run} run
  * @param {number} step
  * @param {number} visit
@@ -185,12 +187,11 @@ function windowAt(run, step, visit) {
 }
 
 /**
- * Returns why the cut of a visit is right: the move that set the bound, and the move that reaches the bound.
+ * Returns why the cut of a visit is right: the place whose value set the bound, and the places after the two moves.
  *
  * @param {Run} run
  * @param {number} step
  * @param {number} visit
- * @returns {Witness | null}
  */
 function witnessAt(run, step, visit) {
   const { visits, places } = run;
@@ -203,10 +204,5 @@ function witnessAt(run, step, visit) {
   const place = visits.place[from] ?? 0;
   const reply = time.bestAt(visit, step)?.child;
   const refuting = reply === undefined ? [] : [visits.place[reply] ?? 0];
-  return {
-    bound: above ? "beta" : "alpha",
-    from: place,
-    path: [place, ...refuting],
-    deep: visits.parent[from] !== visits.parent[visit],
-  };
+  return { bound: above ? "beta" : "alpha", from: place, path: [place, ...refuting] };
 }

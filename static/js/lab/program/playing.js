@@ -26,18 +26,12 @@ export function playAgainst(place, values, program) {
   /** @type {number[]} */
   let moves = [];
   let [thinking, game] = [false, 0];
-  const level = el(
-    "select",
-    { class: "select" },
-    ...LEVELS.map((one) =>
-      el("option", { value: one, selected: one === USUAL }, t("level {n}: it looks {n} plies ahead", { n: one })),
-    ),
+  const levels = LEVELS.map((n) =>
+    el("option", { value: n, selected: n === USUAL }, t("level {n}: it looks {n} plies ahead", { n })),
   );
-  const against = el(
-    "select",
-    { class: "select" },
-    ...ENGINE.map((one) => el("option", { value: one }, t("level {n}", { n: one }))),
-  );
+  const level = el("select", { class: "select" }, ...levels);
+  const engine = ENGINE.map((n) => el("option", { value: n }, t("level {n}", { n })));
+  const against = el("select", { class: "select" }, ...engine);
   const table = button(t("Let it play there"), () => {
     leave({ ...program, plies: Number(level.value) });
     location.assign(`${root}/connect4?against=${against.value}#program`);

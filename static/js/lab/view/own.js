@@ -74,7 +74,7 @@ function weightsForm(given, weigh) {
 const labelled = (words, control) =>
   el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), control);
 
-/** @param {string} words @param {() => void} act @param {...HTMLElement} fields */
+/** @param {string} words @param {() => unknown} act @param {...HTMLElement} fields */
 function form(words, act, ...fields) {
   const made = el("form", { class: "own__form" }, ...fields, el("button", { class: "button", type: "submit" }, words));
   made.addEventListener("submit", (event) => {
@@ -118,12 +118,15 @@ export function treeForm(ask, first, show) {
   const words = t(
     "A tree: lists, JSON, max(min(3, 12), min(2, x)), Newick, indented lines, Graphviz or a list of edges. Chance is {1/4: 8, 3/4: 0}, an unknown leaf a letter or ?, and bounds are in 0..10.",
   );
-  const made = el(
-    "form",
-    { class: "own__form" },
-    el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field),
+  const made = form(
+    t("Show this tree"),
+    async () => {
+      const found = await read();
+      if (found) show(found.text);
+      else if (field.hasAttribute("aria-invalid")) field.focus();
+    },
+    labelled(words, field),
     said,
-    el("button", { class: "button", type: "submit" }, t("Show this tree")),
   );
   let waiting = 0;
   let asked = 0;
@@ -158,21 +161,14 @@ export function treeForm(ask, first, show) {
     return null;
   };
   /** Offers another reading. @param {[string, string]} reading */
-  const other = ([name, text]) => {
-    return button(name, () => {
+  const other = ([name, text]) =>
+    button(name, () => {
       field.value = text;
       void read();
     });
-  };
   field.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => void read(), REST_MS);
-  });
-  made.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const found = await read();
-    if (found) show(found.text);
-    else if (field.hasAttribute("aria-invalid")) field.focus();
   });
   if (first.trim()) void read();
   return made;
@@ -184,12 +180,7 @@ export function treeForm(ask, first, show) {
  * @param {[number, number]} place line and column, from 1
  */
 function point(field, [line, column]) {
-  const at =
-    field.value
-      .split("\n")
-      .slice(0, line - 1)
-      .reduce((sum, one) => sum + one.length + 1, 0) +
-    column -
-    1;
+  const before = field.value.split("\n").slice(0, line - 1);
+  const at = before.reduce((sum, one) => sum + one.length + 1, column - 1);
   field.setSelectionRange(at, at + 1);
 }
