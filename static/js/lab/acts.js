@@ -89,11 +89,7 @@ export function openTree(lab, tree) {
   });
 }
 
-/**
- * Goes to a step; where the reader wants to predict, stops before a step worth a question.
- * @param {Lab} lab
- * @param {number} step
- */
+/** Goes to a step, or stops before one worth a question to predict. @param {Lab} lab @param {number} step */
 export function walk(lab, step) {
   const { run, asking, place } = lab;
   if (!run) return;
@@ -266,11 +262,7 @@ const CHANCE = ["expectiminimax", "star1", "star2"];
 /** Finds a list of choices. @param {string} name */
 const chooser = (name) => /** @type {HTMLSelectElement} */ (byId(`choose-${name}`));
 
-/**
- * Returns the algorithm, or a like one for a problem with or without lots.
- * @param {string} algorithm
- * @param {boolean} lots
- */
+/** Returns the algorithm, or a like one with or without lots. @param {string} algorithm @param {boolean} lots */
 function fitting(algorithm, lots) {
   const option = [...chooser("algorithm").options].find(({ value }) => value === algorithm);
   if (lots) return option && "chance" in option.dataset ? algorithm : "star1";

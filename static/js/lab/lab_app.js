@@ -187,11 +187,7 @@ function choose(place) {
   show();
 }
 
-/**
- * Adds a part that is filled when first opened.
- * @param {string} title
- * @param {(host: HTMLElement) => Promise<unknown>} fill
- */
+/** Adds a part to fill when opened. @param {string} title @param {(host: HTMLElement) => Promise<unknown>} fill */
 function part(title, fill) {
   if (isSite) return; // they ask the server
   const made = el("details", { class: "more" }, el("summary", {}, title));

@@ -27,12 +27,7 @@ export function questionBefore(run, step, to) {
   return null;
 }
 
-/**
- * Counts an answer, and says whether the answer is right.
- * @param {Predict} predict
- * @param {Run} run
- * @param {string} kind
- */
+/** Counts an answer, and says if it is right. @param {Predict} predict @param {Run} run @param {string} kind */
 export function answer(predict, run, kind) {
   const truth = kindAt(run, predict.asked ?? 0);
   const right = truth === kind;

@@ -84,11 +84,7 @@ export function mostMade(counts, all) {
   return shown.length ? [el("h3", {}, t("Made by several")), el("ol", { class: "marks__slips" }, ...shown)] : [];
 }
 
-/**
- * Says a slip in words.
- * @param {string} slip as the counts have it: "late.1.E"
- * @param {number} number of the question
- */
+/** Says a slip in words. @param {string} slip as counted: "late.1.E" @param {number} number of the question */
 export function slipWords(slip, number) {
   const [kind = "", ...rest] = slip.split(".");
   const n = kind === "late" || kind === "early" ? Number(rest.shift()) : 1;

@@ -51,13 +51,7 @@ function beside({ box, from, top }, part, gap) {
   return { x: from.x + dx * part + side * away, y: from.y + dy * part + 4, "text-anchor": side < 0 ? "end" : "start" };
 }
 
-/**
- * Returns two strokes across the middle of an edge.
- *
- * @param {Point} from
- * @param {Point} to
- * @param {number} half of a stroke's length
- */
+/** Returns two strokes across an edge. @param {Point} from @param {Point} to @param {number} half a stroke's length */
 function strokes(from, to, half) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;

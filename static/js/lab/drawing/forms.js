@@ -15,12 +15,7 @@ const MARGIN = 12;
 /** The least board that still shows its stones. */
 const LEAST_BOARD = 34;
 
-/**
- * Gives every place the width of its leaves, layer below layer.
- * @param {Tree} tree
- * @param {Room} room
- * @returns {Layout}
- */
+/** Gives every place the width of its leaves. @param {Tree} tree @param {Room} room @returns {Layout} */
 export function asBlocks(tree, { width, height, zoom }) {
   const high = Math.min(60, Math.max(34, height / tree.levels));
   const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);

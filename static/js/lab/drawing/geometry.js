@@ -105,12 +105,7 @@ export function layOut(tree, room, path, forms) {
   return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, room, path) : null);
 }
 
-/**
- * Lays out nodes, as large as fits; null where nothing fits.
- * @param {Tree} tree
- * @param {Room} room
- * @returns {Layout | null}
- */
+/** Lays out nodes as large as fits, if any fits. @param {Tree} tree @param {Room} room @returns {Layout | null} */
 function asNodes(tree, { width, height: most, zoom: base }) {
   const leaf = Math.max(LEAF, tree.digits * CHARACTER + 8);
   for (const [board, zoom, tight] of SIZES) {

@@ -39,10 +39,7 @@ const AT_EDGE = ["window", "cut", "word"];
 
 /** Shows one place. */
 export class Node {
-  /**
-   * @param {Scene} scene
-   * @param {number} place
-   */
+  /** @param {Scene} scene @param {number} place */
   constructor({ run, tree }, place) {
     this.place = place;
     this.above = tree.parent[place] ?? -1;

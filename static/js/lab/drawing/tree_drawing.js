@@ -34,10 +34,7 @@ let drawings = 0;
 
 /** Draws one run's tree. */
 export class Drawing {
-  /**
-   * @param {HTMLElement} host
-   * @param {Run} run
-   */
+  /** @param {HTMLElement} host @param {Run} run */
   constructor(host, run) {
     this.run = run;
     this.tree = treeOf(run);
@@ -138,10 +135,7 @@ export class Drawing {
     this.fit(this.width);
   }
 
-  /**
-   * Draws the changes; lays the whole tree out where the page's room or the size of type changed.
-   * @param {number} [width]
-   */
+  /** Draws the changes; lays the tree out where the room or the size of type changed. @param {number} [width] */
   fit(width = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
@@ -301,11 +295,7 @@ export class Drawing {
     this.nodes.get(place)?.element.focus({ preventScroll: true });
   }
 
-  /**
-   * Puts inputs beside places.
-   * @param {string[]} ends what is asked at each: "value", "alpha", "beta"
-   * @param {number[]} places
-   */
+  /** Puts inputs beside places. @param {string[]} ends "value", "alpha" and so on @param {number[]} places */
   async fields(ends, places) {
     const { Fields } = await import("./tree_input.js");
     this.asked?.remove();

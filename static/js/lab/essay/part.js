@@ -64,11 +64,7 @@ export class Part {
     }).observe(this.figure);
   }
 
-  /**
-   * Makes a hole a number that is dragged, or moved by clicks and keys.
-   * @param {string} name
-   * @param {Dialled} dialled
-   */
+  /** Makes a hole a number to drag, also by clicks and keys. @param {string} name @param {Dialled} dialled */
   dial(name, { least, most, now, words = written, change }) {
     const hole = /** @type {HTMLElement} */ (this.element.querySelector(`[data-hole="${name}"]`));
     let value = now;

@@ -40,13 +40,7 @@ export const ruleChooser = () =>
     ["<", "beta < alpha"],
   ]);
 
-/**
- * Makes a field for a whole number.
- * @param {string} label
- * @param {number} value
- * @param {number} min
- * @param {number} max
- */
+/** Makes a field for a number. @param {string} label @param {number} value @param {number} min @param {number} max */
 export function number(label, value, min, max) {
   const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
   return { input, element: el("label", { class: "ask__field" }, label, input) };

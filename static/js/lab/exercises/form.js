@@ -41,12 +41,7 @@ function fieldsForm({ fields }) {
   };
 }
 
-/**
- * Asks for numbers at the nodes of the tree.
- * @param {Asked["fields"]} fields
- * @param {Page} page
- * @returns {Promise<Form>}
- */
+/** Asks for numbers at the nodes. @param {Asked["fields"]} fields @param {Page} page @returns {Promise<Form>} */
 async function nodesForm(fields, page) {
   const places = page.run()?.places.name ?? [];
   /** @param {string} name the part of a field's name behind the node */

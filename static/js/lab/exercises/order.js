@@ -6,11 +6,7 @@ import { button, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 
-/**
- * Makes the form for an order; the answer is the text of the tree as it is drawn.
- * @param {Page} page
- * @returns {Form}
- */
+/** Makes the form for an order; the answer is the text of the drawn tree. @param {Page} page @returns {Form} */
 export function orderForm(page) {
   const note = el("p", { class: "ask__note", role: "status" }, t("Choose a node or a leaf in the tree, then move it."));
   const earlier = button(t("Move left"), () => void move(-1));

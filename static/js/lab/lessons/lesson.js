@@ -26,12 +26,7 @@ import "../more_words.js";
 import { askQuestion } from "../exercises/ask.js";
 import { listDone, markDone } from "./progress.js";
 
-/**
- * Puts the question of the page's lesson into its part of the page.
- * @param {HTMLElement} host
- * @param {Boot} boot
- * @param {Page} page
- */
+/** Puts the question into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Page} page */
 export async function mountLesson(host, boot, page) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
@@ -74,23 +69,13 @@ export async function mountLesson(host, boot, page) {
   listDone();
 }
 
-/**
- * Tells whether a run shows a figure; of games, whether it is the same position.
- * @param {Run} run
- * @param {Figure} figure
- */
+/** Tells whether a run shows a figure, of games its position. @param {Run} run @param {Figure} figure */
 const isFigure = (run, figure) =>
   run.kind === "game"
     ? run.game === figure.game && run.moves === figure.moves && run.weights === figure.weights
     : run.tree === figure.tree;
 
-/**
- * Opens exercises of one kind below the lesson.
- * @param {HTMLElement} host
- * @param {Boot} boot
- * @param {Page} page
- * @param {string} practice
- */
+/** Opens exercises. @param {HTMLElement} host @param {Boot} boot @param {Page} page @param {string} practice */
 async function practise(host, boot, page, practice) {
   const { mountExercises } = await import("../exercises/panel.js");
   host.querySelector(".practice")?.remove();

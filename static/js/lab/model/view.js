@@ -1,10 +1,8 @@
-/**
- * Computes all that is shown at one step of a run: the same view for the same run and step, whatever the way there.
- */
+/** Computes all that is shown at a step of a run: always the same view for the same run and step. */
 
 /** @import { Bound, PlaceView, Run, Vars } from "./types.js" */
 
-import { NEVER, timelineOf } from "./timeline.js";
+import { NEVER, NOTHING, timelineOf } from "./timeline.js";
 
 /** Returns the view of a step; of source and line -1 is none. @param {Run} run @param {number} step */
 export function viewAt(run, step) {
@@ -13,14 +11,11 @@ export function viewAt(run, step) {
   const visit = steps.visit[step] ?? 0;
   const place = visits.place[visit] ?? 0;
   const lit = lineAt(run, step);
-  const counts = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, hits: 0 };
-  for (const name of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts)))
-    counts[name] = time.counts[name][step] ?? 0;
   return {
     step,
     visit,
     place,
-    counts,
+    counts: time.counts[step] ?? NOTHING,
     kind: run.kinds[steps.kind[step] ?? 0] ?? "",
     sentence: run.sentences[time.said[step] ?? -1] ?? "",
     source: steps.source[lit] ?? -1,

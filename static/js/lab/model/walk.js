@@ -4,10 +4,7 @@
 
 import { NEVER, lastStep, timelineOf } from "./timeline.js";
 
-/**
- * Lists the grains from coarse to fine, with the kinds of steps of each; the finest has all.
- * @type {Record<Grain, string[]>}
- */
+/** Lists the grains with the kinds of their steps; the finest has all. @type {Record<Grain, string[]>} */
 export const GRAINS = {
   story: ["better", "cut", "table", "iteration"],
   visits: ["enter", "cut", "table", "leave", "guess", "over", "lot", "probe", "iteration"],
@@ -17,11 +14,7 @@ export const GRAINS = {
 /** @type {WeakMap<Run, Record<string, number[]>>} */
 const kept = new WeakMap();
 
-/**
- * Returns the steps of a grain; the first and the last step of the run belong to every grain.
- * @param {Run} run
- * @param {Grain} grain
- */
+/** Returns the steps of a grain, with the first and the last of the run. @param {Run} run @param {Grain} grain */
 export function stepsOf(run, grain) {
   const known = kept.get(run) ?? {};
   kept.set(run, known);

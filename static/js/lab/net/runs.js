@@ -17,10 +17,7 @@ const PATIENCE_MS = 150_000;
 /** The answers that come with a page without a server, by their questions. @type {Record<string, any> | null} */
 let brought = null;
 
-/**
- * Returns the answer that came with the page. Of a question's answers the right one and the choices are known.
- * @param {string} address
- */
+/** Returns the answer that came with the page: of a question the right one alone. @param {string} address */
 function kept(address) {
   brought ??= JSON.parse(byId("boot").textContent ?? "{}").answers ?? {};
   const { pathname, searchParams } = new URL(address, location.origin);
@@ -47,11 +44,7 @@ export function loadRun(fingerprint, { tree, game, moves, algorithm, depth, weig
   return ask(`/lab/run/${fingerprint}?${query}`);
 }
 
-/**
- * Loads an answer of the server. An error's message is a sentence for the reader.
- * @param {string} address
- * @returns {Promise<any>}
- */
+/** Loads an answer. An error's message is for the reader. @param {string} address @returns {Promise<any>} */
 export async function ask(address) {
   if (isSite) return kept(address);
   return answered(inLanguage(address));

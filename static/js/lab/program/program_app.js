@@ -1,6 +1,4 @@
-/**
- * Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser.
- */
+/** Wires the page that judges a program: six numbers, a pasted record, and Python that runs in the browser. */
 
 /**
  * @typedef {{sentences: Record<string, string>, tree: string, algorithm: string}} Boot

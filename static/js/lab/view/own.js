@@ -55,11 +55,7 @@ export function ownFields(ask, place, showTree, showMoves, weigh, random) {
   );
 }
 
-/**
- * Makes the fields for the weights of the features of a board.
- * @param {string} given as "4-3-1"
- * @param {(weights: string) => void} weigh
- */
+/** Makes the fields for weights. @param {string} given as "4-3-1" @param {(weights: string) => void} weigh */
 function weightsForm(given, weigh) {
   const names = [t("Weight of lines"), t("Weight of threats"), t("Weight of the centre")];
   const shown = (given || USUAL).split("-");
@@ -130,10 +126,7 @@ export function treeForm(ask, first, show) {
   );
   let waiting = 0;
   let asked = 0;
-  /**
-   * Reads the text. Returns null if it cannot be read, or if another text was read meanwhile.
-   * @returns {Promise<Understood | null>}
-   */
+  /** Reads the text; null: it cannot be read, or another was read since. @returns {Promise<Understood | null>} */
   const read = async () => {
     clearTimeout(waiting);
     const mine = ++asked;
@@ -149,11 +142,7 @@ export function treeForm(ask, first, show) {
       return mine === asked && error instanceof Error ? refused(error.message) : null;
     }
   };
-  /**
-   * Says below the field why the text cannot be read.
-   * @param {string} words
-   * @param {[number, number] | null} [place]
-   */
+  /** Says why the text cannot be read. @param {string} words @param {[number, number] | null} [place] */
   const refused = (words, place) => {
     said.replaceChildren(el("p", { class: "sentence sentence--error" }, words));
     set(field, "aria-invalid", "true");
