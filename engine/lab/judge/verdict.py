@@ -88,7 +88,7 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
     return verdict
 
 
-def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict | None:
+def _of_another_kind(records: list[Any], record: Any, fault: Verdict) -> Verdict | None:
     """Returns the verdict on a program that does not look for the value of minimax, or None."""
     done = [one for one in records if one["error"] is None]
     if done and done != records and answers(done):
@@ -108,18 +108,15 @@ def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict |
     return None
 
 
-def _shown(fault: Any, record: Any) -> Verdict:
-    """Returns the verdict on a program with a fault on one tree."""
-    verdict = Verdict(False, fault.code, fault.values)
+def _shown(verdict: Any, record: Any) -> Verdict:
+    """Returns the verdict on one tree with the tree that shows it."""
     verdict.tree, verdict.events, verdict.line = record["tree"], record["events"], record.get("line", 0)
-    return verdict
+    return verdict  # type: ignore[no-any-return]
 
 
-class Fault:
-    """Holds what is wrong on one tree."""
-
-    def __init__(self, code: str, **values: Any) -> None:
-        self.code, self.values = code, values
+def _fault(code: str, **values: Any) -> Verdict:
+    """Returns what is wrong on one tree."""
+    return Verdict(False, code, values)
 
 
 def _readings(records: list[Any]) -> list[str]:
@@ -139,30 +136,30 @@ def _readings(records: list[Any]) -> list[str]:
     return found if len(pairs) == len(done) else [READINGS[0], *found]
 
 
-def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Fault | None:
+def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Verdict | None:
     """Returns the first fault on one tree by one reading of the result, or None. ``counts``: leaves are counted."""
     tree, error = record["tree"], record["error"]
     shown = written(tree)
     if error is not None:
         if error in ("endless", "memory"):
-            return Fault(error, tree=shown)
-        return Fault("error", tree=shown, error=error)
+            return _fault(error, tree=shown)
+        return _fault("error", tree=shown, error=error)
     values = values_below(tree, decay)
     right = max(values)
     found, move = _read(record["result"], reading)
     if reading != "branch":
         if found is None:
             other = record["result"].get("other") if isinstance(record["result"], dict) else None
-            return Fault("other", kind=other) if other else Fault("no-number", tree=shown)
+            return _fault("other", kind=other) if other else _fault("no-number", tree=shown)
         if not close(found, right):
-            return Fault("value", tree=shown, value=written(found), right=written(right))
+            return _fault("value", tree=shown, value=written(found), right=written(right))
     if reading != "value":
         best = [i for i, value in enumerate(values) if close(value, right)]
         line = move if isinstance(move, list) and move else [move]  # a whole line has the branch at one of its ends
         chosen = [_branch(one, first) for one in (line[0], line[-1])]
         if chosen[0] not in best and chosen[1] not in best:
             words = "-" if chosen[0] is None else str(chosen[0] + 1)
-            return Fault("branch", tree=shown, branch=words, right=str(best[0] + 1))
+            return _fault("branch", tree=shown, branch=words, right=str(best[0] + 1))
     if record["prunes"] and decay == 1.0 and not record.get("again"):
         return _too_many(record, counts)
     return None
@@ -201,7 +198,7 @@ def looked_at(record: Any) -> list[Any]:
     return found + [tuple(path) for path in record["read"] if tuple(path) not in found]
 
 
-def _too_many(record: Any, counts: bool) -> Fault | None:
+def _too_many(record: Any, counts: bool) -> Verdict | None:
     """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order. Notes
     whether it looks at more than one that cuts where alpha equals beta."""
     tree = record["tree"]
@@ -210,10 +207,10 @@ def _too_many(record: Any, counts: bool) -> Fault | None:
     leaves = looked_at(record)
     record["late"] = len(leaves) > len([visit for visit in needed if not visit.spare])
     if len(leaves) > len(needed):
-        return Fault("leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
+        return _fault("leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
     inner = _inner(record)
     if not counts and len(inner) > len(visits) - len(needed):
-        return Fault("nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
+        return _fault("nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
     return None
 
 
@@ -251,7 +248,7 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     return Verdict(True, "right-alone", {"count": count})
 
 
-def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
+def _averaged(records: list[Any], record: Any, fault: Verdict) -> Verdict:
     """Returns the verdict on a program that takes means: it is right if it is called so, and its means are right."""
     right = all(is_mixed(one, 1.0) for one in records)
     if records[0]["averages"] and right:
@@ -261,7 +258,7 @@ def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
         if wrong and numbers_of(wrong[0]["result"]):
             record, worth = wrong[0], mixed(wrong[0]["tree"], 1.0)
             found = written(numbers_of(record["result"])[0])
-            fault = Fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
+            fault = _fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
     verdict = _shown(fault, record)
     if right:
         verdict.told = {"at": 0, "path": [], "code": "averages", "values": {}, "leaf": False}
