@@ -12,7 +12,6 @@ from engine import levels
 from engine.games import all_games, find
 from engine.games.leaves import LeafTree
 from engine.lab.lessons import all_lessons
-from engine.lab.lessons.lesson import Asked
 from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.search.parts.evaluation import line_features
@@ -147,8 +146,7 @@ def _of_lessons() -> Iterator[str]:
         yield from (one.link or ())[1:]
         yield from one.words.pop("paragraphs")
         yield from (words for name, words in one.words.items() if name != "paragraphs")
-        if isinstance(one.question, Asked):
-            yield from (field.label for field in one.question.fields)
+        yield from (field.label for field in one.fields)
     yield from (feature.name for feature in line_features(find("tictactoe")).features)
 
 

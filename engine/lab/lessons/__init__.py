@@ -1,6 +1,7 @@
 """Teaches minimax in lessons, each a figure, three paragraphs, and a question with a checked answer."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engine.games import GameError
@@ -28,7 +29,8 @@ def _lesson(number: int, slug: str, given: Mapping[str, Any]) -> Lesson:
     if "exercise" in given:
         question = _exercise({"tree": figure.tree, **given["exercise"]})
     else:
-        question = {**games.QUESTIONS, **counts.QUESTIONS}[slug](*(Field(*one) for one in given.get("fields", ())))
+        rest["fields"] = tuple(Field(*one) for one in given.get("fields", ()))
+        question = partial({**games.QUESTIONS, **counts.QUESTIONS}[slug], *([rest["fields"]] if rest["fields"] else []))
     return Lesson(number, slug, figure, question, given["practice"], **rest)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Option
-from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Question, after
+from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, Question, after
 from engine.text import text
 
 
@@ -187,22 +187,22 @@ def _flags(known: Facts) -> tuple[Option, ...]:
 
 
 QUESTIONS: dict[str, Callable[..., Question]] = {
-    "play-it-safe": partial(Asked, _play_it_safe),
-    "how-many": partial(Asked, _how_many),
-    "little-memory": partial(Asked, _little_memory),
-    "one-function": partial(Asked, _one_function),
-    "once-is-enough": partial(Asked, _once_is_enough),
-    "deeper-and-deeper": partial(Asked, _deeper_and_deeper),
-    "many-at-once": partial(Asked, _many_at_once),
-    "put-off": partial(Asked, _put_off),
-    "dice": partial(Asked, _dice),
-    "thinking-on-your-time": partial(Asked, _thinking_on_your_time),
-    "only-a-question": partial(Asked, _only_a_question),
-    "play-at-random": partial(Asked, _play_at_random),
-    "prove-it": partial(Asked, _prove_it),
-    "bet-on-a-mistake": partial(Asked, _bet_on_a_mistake),
-    "from-the-end": partial(Asked, _from_the_end),
-    "more-than-two": partial(Asked, _more_than_two),
-    "bound-is-no-value": partial(Chosen, _flags, _bound_is_no_value),
+    "play-it-safe": partial(Numbers, _play_it_safe),
+    "how-many": partial(Numbers, _how_many),
+    "little-memory": partial(Numbers, _little_memory),
+    "one-function": partial(Numbers, _one_function),
+    "once-is-enough": partial(Numbers, _once_is_enough),
+    "deeper-and-deeper": partial(Numbers, _deeper_and_deeper),
+    "many-at-once": partial(Numbers, _many_at_once),
+    "put-off": partial(Numbers, _put_off),
+    "dice": partial(Numbers, _dice),
+    "thinking-on-your-time": partial(Numbers, _thinking_on_your_time),
+    "only-a-question": partial(Numbers, _only_a_question),
+    "play-at-random": partial(Numbers, _play_at_random),
+    "prove-it": partial(Numbers, _prove_it),
+    "bet-on-a-mistake": partial(Numbers, _bet_on_a_mistake),
+    "from-the-end": partial(Numbers, _from_the_end),
+    "more-than-two": partial(Numbers, _more_than_two),
+    "bound-is-no-value": partial(Choice, _bound_is_no_value, _flags),
 }
 """The question of each lesson, without the fields that stand in the table of the lessons."""

@@ -7,7 +7,7 @@ from typing import Any
 from engine.games import Game
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Option
-from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Question, after, taken
+from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, Question, after, taken
 from engine.lab.run.problem import Problem
 from engine.search.deepening import search_to
 from engine.search.parts.drawing import value_words
@@ -137,12 +137,12 @@ def _squares(known: Facts) -> tuple[Option, ...]:
 
 
 QUESTIONS: dict[str, Callable[..., Question]] = {
-    "real-game": partial(Asked, _real_game),
-    "stop-early": partial(Asked, _stop_early),
-    "one-or-all": partial(Asked, _refuted),
-    "edge-of-sight": partial(Asked, _refuted),
-    "left-out": partial(Asked, _left_out),
-    "sooner-is-better": partial(Asked, _sooner_is_better),
-    "other-may-err": partial(Chosen, _squares, _other_may_err),
+    "real-game": partial(Numbers, _real_game),
+    "stop-early": partial(Numbers, _stop_early),
+    "one-or-all": partial(Numbers, _refuted),
+    "edge-of-sight": partial(Numbers, _refuted),
+    "left-out": partial(Numbers, _left_out),
+    "sooner-is-better": partial(Numbers, _sooner_is_better),
+    "other-may-err": partial(Choice, _other_may_err, _squares),
 }
 """The question of each lesson, without the fields that stand in the table of the lessons."""
