@@ -1,7 +1,7 @@
 """Asks for a tree of the reader's own with a goal: so many leaves cut, a deep cut, or a cut by Star1 (E7)."""
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from itertools import islice
 from random import Random
 from typing import Final, NamedTuple
@@ -35,29 +35,49 @@ class Finding(NamedTuple):
     node: str
 
 
-class Goal(ABC):
-    """Describes which trees are wanted: the task in words, and a tree which reaches the goal."""
+class Make(Exercise):
+    """Asks for a tree which reaches a goal: the task in ``words``, and an ``example``. Many answers are right."""
 
+    kind, title, form = "make", text("Make a tree"), "tree"
+    empty = text("Write a tree, as in ((3 17) (2 12)), with chance as {1/4: 8, 3/4: 0}.")
     words: str
     example: Tree
+
+    def __init__(self, rule: Rule) -> None:
+        super().__init__(None, rule)
+
+    @property
+    def question(self) -> str:
+        return self.words
+
+    def key(self) -> str:
+        return self.example.text()
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges a tree by searching it."""
+        found = self.find(parse(answer))
+        if found.reached:
+            return self.right(text("Right: {reason}.", reason=found.reason))
+        return self.wrong(sentence(found.reason), found.node)
 
     @abstractmethod
     def find(self, tree: Tree) -> Finding:
         """Tells whether ``tree`` reaches the goal, and why. Raises GameError if it has chance and may not."""
 
 
-class Exactly(Goal):
+class Exactly(Make):
     """Wants a regular tree of one shape, such as "2x2x2", in which exactly ``count`` leaves are never looked at.
     Without a count it is as many as in a random tree, at least one. Raises GameError if the shape is not regular, or
     no tree was found."""
 
     def __init__(self, shape: str, rule: Rule, random: Random, count: int | None = None) -> None:
+        super().__init__(rule)
         form = Shape.of(shape)
         if not form.levels or form.has_chance or form.leaves > _MOST_LEAVES:
             raise GameError(
                 "this exercise takes shapes such as 2x2x2, without chance, of at most {most} leaves", most=_MOST_LEAVES
             )
-        self.levels, self.rule = form.levels, rule
+        self.levels = form.levels
         self.shape = "x".join(map(str, form.levels))
         draws = _DRAWN_LEAVES // form.leaves
         for tree in islice(trees_like(random, form), draws):
@@ -100,11 +120,12 @@ class Exactly(Goal):
         return Finding(count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name)
 
 
-class Deep(Goal):
+class Deep(Make):
     """Wants any tree with a deep cut: the bound comes from higher up than the parent."""
 
     def __init__(self, rule: Rule, random: Random) -> None:
-        self.rule, self.words = rule, text(_DEEP, rule=rule_words(rule))
+        super().__init__(rule)
+        self.words = text(_DEEP, rule=rule_words(rule))
         trees = trees_like(random, Shape.of("2x2x2x2"))
         self.example = next(tree for tree in trees if watch(tree, rule).deep_cuts)
 
@@ -121,10 +142,11 @@ class Deep(Goal):
         return Finding(False, text("no cut is deep in your tree; {cuts}", cuts=cuts), name)
 
 
-class Star1(Goal):
+class Star1(Make):
     """Wants a tree with lots in which Star1 skips a lot, where the plain mean would look at all."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, rule: Rule, random: Random) -> None:
+        super().__init__(rule)
         trees = trees_like(random, Shape.of("2xc3"))
         self.example = next(tree for tree in trees if self.find(tree).reached)
         self.words = text(
@@ -148,14 +170,14 @@ class Star1(Goal):
         return Finding(False, inside, name)
 
 
-def goal_of(text: str, seed: int, rule: Rule) -> Goal:
-    """Returns the goal of "deep", "star1", "2x2x2" or "3-of-2x2x2", or one by seed. Raises GameError for others."""
+def goal_of(text: str, seed: int, rule: Rule) -> Make:
+    """Returns the exercise of "deep", "star1", "2x2x2" or "3-of-2x2x2", or one by seed. Raises GameError for others."""
     random = Random(f"make/{seed}/{text}")
     chosen = text or ("2x2x2", "deep", "star1")[seed % 3]
     if chosen == "deep":
         return Deep(rule, random)
     if chosen == "star1":
-        return Star1(random)
+        return Star1(rule, random)
     exact = _EXACTLY.match(chosen)
     return Exactly(exact[2], rule, random, int(exact[1])) if exact else Exactly(chosen, rule, random)
 
@@ -167,28 +189,3 @@ def _cuts(watched: Watched) -> tuple[str, str]:
         root = places[0].name
         return root, text("nothing is cut: from {root} down the window stays open", root=root)
     return names[0], text("the search cuts at {nodes}", nodes=listed(names))
-
-
-class Make(Exercise):
-    """Asks for a tree which reaches ``goal``. Many answers are right."""
-
-    kind, title, form = "make", text("Make a tree"), "tree"
-    empty = text("Write a tree, as in ((3 17) (2 12)), with chance as {1/4: 8, 3/4: 0}.")
-
-    def __init__(self, goal: Goal, rule: Rule) -> None:
-        super().__init__(None, rule)
-        self.goal = goal
-
-    @property
-    def question(self) -> str:
-        return self.goal.words
-
-    def key(self) -> str:
-        return self.goal.example.text()
-
-    def judge(self, answer: str) -> Verdict:
-        """Judges a tree by searching it."""
-        found = self.goal.find(parse(answer))
-        if found.reached:
-            return self.right(text("Right: {reason}.", reason=found.reason))
-        return self.wrong(sentence(found.reason), found.node)

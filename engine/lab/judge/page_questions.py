@@ -128,8 +128,7 @@ def _pasted(asked: Any, execute: Any) -> Any:
         code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
         verdict = {"code": code, "values": {"count": str(len(events))}, "told": None}
     else:
-        told = found.as_data()
-        verdict = {"code": told["code"], "values": told["values"], "told": told}
+        verdict = {"code": found["code"], "values": found["values"], "told": found}
     verdict.update({"events": events, "nested": tree, "reference": events_of(visits)})
     return verdict
 

@@ -87,7 +87,7 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
   });
   const end = () => {
     hideCuts(false);
-    form.end();
+    form.end?.();
     element.remove();
   };
   return { element, end };

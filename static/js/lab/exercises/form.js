@@ -37,7 +37,6 @@ function fieldsForm({ fields }) {
       ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input)),
     ),
     ...written(inputs),
-    end: () => undefined,
   };
 }
 
@@ -116,7 +115,6 @@ function choiceForm({ options, code }) {
     ),
     answer: () => buttons.find(({ input }) => input.checked)?.input.value ?? "",
     fill: (key) => buttons.forEach(({ input }) => (input.checked = input.value === key)),
-    end: () => undefined,
   };
 }
 
@@ -131,7 +129,6 @@ function treeForm(page) {
     element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, t("Your tree"), text), draw),
     answer: () => text.value.trim(),
     fill: (key) => (text.value = key),
-    end: () => undefined,
   };
 }
 

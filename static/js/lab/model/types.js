@@ -169,7 +169,7 @@
  * @property {HTMLElement} element
  * @property {() => string} answer
  * @property {(key: string) => void} fill shows a right answer
- * @property {() => void} end gives the tree back to the page
+ * @property {() => void} [end] gives the tree back to the page
  * @property {HTMLInputElement[]} [apart] fields that stand outside the element
  *
  * @typedef {object} Predict

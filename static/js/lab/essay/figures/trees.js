@@ -24,9 +24,8 @@ const [FIRST, SECOND, LAST] = [[5, -2], [3, 8], 6];
 /** Begins figure 3: values go up from the leaves, and the last leaf is dragged. */
 export function backs() {
   const part = new Part("backs");
-  let leaf = 1;
   const show = () => {
-    const tree = treeOf([FIRST, SECOND, [LAST, leaf]]);
+    const tree = treeOf([FIRST, SECOND, [LAST, leaf()]]);
     const { value } = search(tree, false);
     const branches = tree.children[0] ?? [];
     const best = branches.find((place) => value[place] === value[0]) ?? 0;
@@ -35,15 +34,7 @@ export function backs() {
     part.fill({ least, value: value[0] ?? 0, branch: branches.indexOf(best) + 1 });
     drawTree(part.figure, tree, { value, state: { [best]: "best", [below]: "best" } });
   };
-  part.dial("leaf", {
-    least: -MOST,
-    most: MOST,
-    now: leaf,
-    change: (wanted) => {
-      leaf = wanted;
-      show();
-    },
-  });
+  const leaf = part.dial("leaf", { least: -MOST, most: MOST, now: 1, change: show });
   part.onWidth(show);
   show();
 }
@@ -145,9 +136,8 @@ function looked(tree) {
 /** Begins figure 5: the order of the branches, dragged, decides how many leaves are looked at. */
 export function orders() {
   const part = new Part("orders");
-  let order = 1;
   const show = () => {
-    const tree = treeOf(arranged(TREE, shuffled(order)));
+    const tree = treeOf(arranged(TREE, shuffled(order())));
     const { value, seen, count } = looked(tree);
     const state = Object.fromEntries(tree.leaf.flatMap((_, place) => (seen.includes(place) ? [] : [[place, "cut"]])));
     part.fill({ looked: count, all: tree.leaf.filter((leaf) => leaf !== null).length, value: value[0] ?? 0 });
@@ -155,15 +145,7 @@ export function orders() {
   };
   const [best, worst] = [1, -1].map((sign) => looked(treeOf(arranged(TREE, byValue(/** @type {1 | -1} */ (sign))))));
   part.fill({ best: best?.count ?? 0, worst: worst?.count ?? 0 });
-  part.dial("order", {
-    least: 1,
-    most: ORDERS,
-    now: order,
-    change: (wanted) => {
-      order = wanted;
-      show();
-    },
-  });
+  const order = part.dial("order", { least: 1, most: ORDERS, now: 1, change: show });
   part.onWidth(show);
   show();
 }
