@@ -106,39 +106,33 @@ def _manifest(title: str, items: Sequence[Item]) -> str:
 
 
 def _qti_item(item: Item) -> str:
-    declared, asked, scored = [], [], []
+    declared, asked, scored = "", "", ""
     for at, (name, right) in enumerate(item.blanks, start=1):
-        answer = f"R{at}"
-        entries = "".join(f'<mapEntry mapKey={quoteattr(one)} mappedValue="1"/>' for one in right)
-        mapping = "" if item.by_hand else f'<mapping defaultValue="0">{entries}</mapping>'
-        declared.append(
+        answer, mapping = f"R{at}", ""
+        if item.by_hand:
+            asked += f'<extendedTextInteraction responseIdentifier="{answer}" expectedLength="80"/>'
+        else:
+            entries = "".join(f'<mapEntry mapKey={quoteattr(one)} mappedValue="1"/>' for one in right)
+            mapping = f'<mapping defaultValue="0">{entries}</mapping>'
+            blank = f'responseIdentifier="{answer}" expectedLength="{max(8, *map(len, right))}"'
+            asked += f"<p>{escape(name)} = <textEntryInteraction {blank}/></p>"
+            scored += f'<mapResponse identifier="{answer}"/>'
+        declared += (
             f'<responseDeclaration identifier="{answer}" cardinality="single" baseType="string">'
             f"<correctResponse><value>{escape(right[0])}</value></correctResponse>{mapping}</responseDeclaration>"
         )
-        if item.by_hand:
-            asked.append(f'<extendedTextInteraction responseIdentifier="{answer}" expectedLength="80"/>')
-        else:
-            blank = f'responseIdentifier="{answer}" expectedLength="{max(8, *map(len, right))}"'
-            asked.append(f"<p>{escape(name)} = <textEntryInteraction {blank}/></p>")
-            scored.append(f'<mapResponse identifier="{answer}"/>')
-    share = item.points / max(1, len(item.blanks))
     processing = (
-        ""
-        if item.by_hand
-        else (
-            '<responseProcessing><setOutcomeValue identifier="SCORE"><product>'
-            f'<sum>{"".join(scored)}</sum><baseValue baseType="float">{share:g}</baseValue>'
-            "</product></setOutcomeValue></responseProcessing>"
-        )
+        '<responseProcessing><setOutcomeValue identifier="SCORE"><product>'
+        f'<sum>{scored}</sum><baseValue baseType="float">{item.points / max(1, len(item.blanks)):g}</baseValue>'
+        "</product></setOutcomeValue></responseProcessing>"
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<assessmentItem xmlns="{_QTI}" identifier="{item.name}" title={quoteattr(item.title)} '
-        'adaptive="false" timeDependent="false">'
-        + "".join(declared)
-        + '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float">'
+        f'adaptive="false" timeDependent="false">{declared}'
+        '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float">'
         "<defaultValue><value>0</value></defaultValue></outcomeDeclaration>"
-        f"<itemBody>{_html(item, 'tree.svg')}{''.join(asked)}</itemBody>{processing}</assessmentItem>\n"
+        f"<itemBody>{_html(item, 'tree.svg')}{asked}</itemBody>{'' if item.by_hand else processing}</assessmentItem>\n"
     )
 
 

@@ -54,7 +54,44 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     whole = None
     if result is None:
         whole = result = seen_by(player, count(problem, chosen, depth, limits))
-    return _as_data(problem, chosen, depth, recording, result, whole, reason, limits)
+    tree, routes = problem.tree, set(recording.places)
+    if tree is not None and len(tree.places) <= limits.places:
+        routes.update(tree.by_path)
+    places = lay_out(problem, player, routes)
+    visits = Visits.of(recording, places, chosen)
+    steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
+    story = Story(problem, places, visits, None if reason else result, chosen)
+    return {
+        "v": VERSION,
+        "title": text(game.title),
+        "algorithm": chosen.name,
+        "words": text(chosen.words),
+        "rounds": chosen.rounds,
+        "backwards": chosen.backwards,
+        "depth": depth,
+        "kind": "game" if tree is None else "leaves",
+        "tree": None if tree is None else tree.text(),
+        "game": game.name if tree is None else None,
+        "moves": problem.moves,
+        "weights": problem.weights,
+        "player": int(player),
+        "names": [game.player_names[player], game.player_names[player.other]],
+        "board": _board(game),
+        "sides": game.sides,
+        "sources": [source.as_data() for source in recording.sources],
+        "places": _places(game, places, tree),
+        "visits": visits.as_data(),
+        "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
+        "kinds": list(KINDS),
+        "sentences": {str(at): words for at, words in story.sentences(steps)},
+        "counts": visits.counts(),
+        "bounds": None if tree is None else tree.bounds,
+        "unknown": _unknown(tree, chosen, depth),
+        "result": None if result is None else _result(game, result),
+        "complete": not reason,
+        "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
+        "whole": None if whole is None else _whole(whole),
+    }
 
 
 def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> Algorithm:
@@ -97,57 +134,6 @@ def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
 
     clone.outcome = counted  # type: ignore[method-assign]
     return clone
-
-
-def _as_data(
-    problem: Problem,
-    chosen: Algorithm,
-    depth: int | None,
-    recording: Recording[Any],
-    result: Result | None,
-    whole: Result | None,
-    reason: str,
-    limits: Limits,
-) -> dict[str, Any]:
-    game, player = problem.game, recording.player
-    tree, routes = problem.tree, set(recording.places)
-    if tree is not None and len(tree.places) <= limits.places:
-        routes.update(tree.by_path)
-    places = lay_out(problem, player, routes)
-    visits = Visits.of(recording, places, chosen)
-    steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(problem, places, visits, None if reason else result, chosen)
-    return {
-        "v": VERSION,
-        "title": text(game.title),
-        "algorithm": chosen.name,
-        "words": text(chosen.words),
-        "rounds": chosen.rounds,
-        "backwards": chosen.backwards,
-        "depth": depth,
-        "kind": "game" if tree is None else "leaves",
-        "tree": None if tree is None else tree.text(),
-        "game": game.name if tree is None else None,
-        "moves": problem.moves,
-        "weights": problem.weights,
-        "player": int(player),
-        "names": [game.player_names[player], game.player_names[player.other]],
-        "board": _board(game),
-        "sides": game.sides,
-        "sources": [source.as_data() for source in recording.sources],
-        "places": _places(game, places, tree),
-        "visits": visits.as_data(),
-        "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
-        "kinds": list(KINDS),
-        "sentences": {str(at): words for at, words in story.sentences(steps)},
-        "counts": visits.counts(),
-        "bounds": None if tree is None else tree.bounds,
-        "unknown": _unknown(tree, chosen, depth),
-        "result": None if result is None else _result(game, result),
-        "complete": not reason,
-        "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
-        "whole": None if whole is None else _whole(whole),
-    }
 
 
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
