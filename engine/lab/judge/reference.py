@@ -85,15 +85,13 @@ def events_of(visits: list[Visit]) -> list[Any]:
     """Returns the events of a search, as a program records them: the windows on entry, and the values handed back."""
     events: list[Any] = []
     waiting: list[Visit] = []
-    for visit in visits:
-        while waiting and visit.path[: len(waiting[-1].path)] != waiting[-1].path:
+    for visit in [*visits, None]:
+        while waiting and (visit is None or visit.path[: len(waiting[-1].path)] != waiting[-1].path):
             done = waiting.pop()
             events.append(["leave", done.path, done.value])
-        events.append(["enter", visit.path, visit.alpha, visit.beta])
-        waiting.append(visit)
-    while waiting:
-        done = waiting.pop()
-        events.append(["leave", done.path, done.value])
+        if visit is not None:
+            events.append(["enter", visit.path, visit.alpha, visit.beta])
+            waiting.append(visit)
     return events
 
 

@@ -49,11 +49,8 @@ def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> list[str]:
     found: list[str] = []
     for name in tree.unknowns:
         if len(tree.unknowns) > 1:
-            others = [
-                text("{name} = {value}", name=one, value=number(_taken(tree, one)))
-                for one in tree.unknowns
-                if one != name
-            ]
+            known = [(one, number(value)) for one, value in tree.unknowns.items() if one != name]
+            others = [text("{name} = {value}", name=one, value=value) for one, value in known]
             found.append(text("With {others}:", others=listed(others)))
         found += _sentences(tree, name, samples(tree, name, chosen, depth))
     return found
@@ -196,8 +193,3 @@ def _range(tree: Tree, name: str, low: Fraction | None, low_in: bool, high: Frac
 
 def _is(leaf: float, name: str) -> bool:
     return isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
-
-
-def _taken(tree: Tree, name: str) -> float:
-    """Returns the number that the picture takes for an unknown leaf."""
-    return next(float(leaf) for leaf in leaves_of(tree.root) if _is(leaf, name))

@@ -76,9 +76,9 @@ class Tree:
         return LeafTree(self.root, self.bounds)
 
     @cached_property
-    def unknowns(self) -> tuple[str, ...]:
-        """Returns the names of the unknown leaves, from left to right, each once."""
-        return tuple(unknowns(self.root))
+    def unknowns(self) -> dict[str, float]:
+        """Returns the unknown leaves by their names, from left to right, each with the number that is taken for it."""
+        return unknowns(self.root)
 
     def filled(self, values: dict[str, float]) -> Tree:
         """Returns the tree with these numbers for the unknown leaves, by their names."""

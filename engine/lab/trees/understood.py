@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from engine.games import Player
-from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
-from engine.lab.trees.forms.reading import leaves_of
+from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words
 from engine.lab.trees.forms.source import mover_in
 from engine.lab.trees.forms.writing import movers
 from engine.lab.trees.tree import CHANCE, NOBODY, Tree
@@ -42,12 +41,9 @@ def sentences(tree: Tree) -> list[Text]:
         text("{n} leaf|{n} leaves", n=leaves),
     ]
     found = [text("{parts}.", parts=listed(parts))]
-    for name in tree.unknowns:
-        value = next(
-            leaf for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
-        )
+    for name, value in tree.unknowns.items():
         template = "The leaf {name} is unknown; the picture takes {value} for it."
-        found.append(text(template, name=name, value=number_words(float(value))))
+        found.append(text(template, name=name, value=number_words(value)))
     found += named_like_words(tree.root)
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)

@@ -65,29 +65,17 @@ export function choose(lab, name, value) {
   if (name === "compare") void open(lab, { compare: value || null, step: lab.place.step, marks: lab.place.marks });
   if (name !== "game") return;
   const { depth = "", chance } = chooser("game").selectedOptions[0]?.dataset ?? {};
-  if (value)
-    void open(lab, {
-      tree: null,
-      game: value,
-      moves: "",
-      weights: "",
-      depth: Number(depth) || null,
-      algorithm: fitting(algorithm, chance !== undefined),
-    });
+  const fits = fitting(algorithm, chance !== undefined);
+  if (value) void open(lab, { ...NEW, game: value, depth: Number(depth) || null, algorithm: fits });
   else void openTree(lab, lastTree);
 }
 
+/** What another problem has of its own. */
+const NEW = { tree: null, game: null, moves: "", weights: "", depth: null };
+
 /** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
-export function openTree(lab, tree) {
-  return open(lab, {
-    tree,
-    game: null,
-    moves: "",
-    weights: "",
-    depth: null,
-    algorithm: fitting(lab.place.algorithm, tree.includes("{")),
-  });
-}
+export const openTree = (lab, tree) =>
+  open(lab, { ...NEW, tree, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
 
 /** Goes to a step, or stops before one worth a question to predict. @param {Lab} lab @param {number} step */
 export function walk(lab, step) {

@@ -11,6 +11,7 @@ from engine.lab.answer_keys.watching import Rule, visits_of
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.filled.filling import Blank, Filling
 from engine.lab.trees import Tree
+from engine.lab.trees.forms.reading import leaves_of
 from engine.lab.trees.tree import MAX
 from engine.search.best_first.proof_numbers import NEW
 from engine.search.parts.values import delay, limits, plies_to_end
@@ -28,10 +29,6 @@ def _changed(tree: Tree, leaves: Sequence[float]) -> Tree:
         return Choice(tuple(map(walk, node.branches)), node.mover) if isinstance(node, Choice) else next(waiting)
 
     return Tree(walk(tree.root))
-
-
-def _values(tree: Tree) -> list[float]:
-    return [tree.places[leaf].value or 0.0 for leaf in tree.leaves]
 
 
 class Vectors(Filling):
@@ -161,7 +158,7 @@ def _leaf_numbers(tree: Tree, place: int) -> tuple[float, float]:
 def begun(tree: Tree, seed: int) -> tuple[Tree, dict[int, tuple[float, ...]]]:
     """Returns what proof-number search has seen of a tree after some rounds, as a tree with question marks, and the
     numbers that it has by then, by the places of ``tree``. A leaf above 0 is a yes."""
-    plain = _changed(tree, [float(value > 0) for value in _values(tree)])
+    plain = _changed(tree, [float(leaf > 0) for leaf in leaves_of(tree.root)])
     visits = visits_of(plain, "proof")
     starts = [at for at, (place, _) in enumerate(visits) if place == 0]
     open_at = [at for at in starts if 0 not in (visits[at][1].numbers or (0,))]

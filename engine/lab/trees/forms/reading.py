@@ -191,9 +191,9 @@ def changed(node: Node, values: dict[str, float]) -> Node:
     return node
 
 
-def unknowns(node: Node) -> list[str]:
-    """Returns the names of the unknown leaves of a tree, in their order."""
-    return list(dict.fromkeys(leaf.name for leaf in leaves_of(node) if isinstance(leaf, Leaf) and leaf.unknown))
+def unknowns(node: Node) -> dict[str, float]:
+    """Returns the unknown leaves of a tree by their names, in their order, each with the number to run with."""
+    return {leaf.name: float(leaf) for leaf in leaves_of(node) if isinstance(leaf, Leaf) and leaf.unknown}
 
 
 def _filled(root: Node, bounds: Bounds | None) -> Node:
