@@ -58,7 +58,7 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     if tree is not None and len(tree.places) <= limits.places:
         routes.update(tree.by_path)
     places = lay_out(problem, player, routes)
-    visits = Visits.of(recording, places, chosen)
+    visits = Visits(recording, places, chosen)
     steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
     story = Story(problem, places, visits, None if reason else result, chosen)
     return {

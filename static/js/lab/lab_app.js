@@ -207,11 +207,7 @@ function hasDone() {
 /** Returns what lessons and exercises may do. */
 const page = async () => (await import("./exercises/ask.js")).pageOf(lab);
 
-listen({
-  act: (act, single) => void after((to) => to.doAct(lab, act, single)),
-  go: (step) => void after((to) => to.walk(lab, step)),
-  choose: (name, value) => void after((to) => to.choose(lab, name, value)),
-});
+listen();
 addEventListener("popstate", () => void load(here()));
 part(t("Your own tree"), async (host) => {
   const [{ ownFields }, { ask }, to] = await Promise.all([
@@ -248,15 +244,13 @@ if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("l
 else if (hasDone()) (await import("./lessons/progress.js")).listDone();
 arrived();
 
-/**
- * Listens on the whole page.
- *
- * @param {object} to
- * @param {(act: string, single: boolean) => void} to.act an act or a digit from 1 to 3; single: by a key of one letter
- * @param {(step: number) => void} to.go
- * @param {(name: string, value: string) => void} to.choose a value of a list or of the grain
- */
-function listen({ act, go, choose }) {
+/** Listens on the whole page. */
+function listen() {
+  const act = (/** @type {string} */ name, /** @type {boolean} */ single) =>
+    void after((to) => to.doAct(lab, name, single));
+  const walk = (/** @type {number} */ step) => void after((to) => to.walk(lab, step));
+  const take = (/** @type {string} */ name, /** @type {string} */ value) =>
+    void after((to) => to.choose(lab, name, value));
   document.addEventListener("keydown", (event) => {
     const single = event.key.length === 1;
     if (event.defaultPrevented || isModified(event) || event.ctrlKey || writes(event.target, event.key)) return;
@@ -269,14 +263,14 @@ function listen({ act, go, choose }) {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element && target.closest("[data-act], [data-go]");
     if (!(button instanceof HTMLElement)) return;
-    if (button.dataset.go) go(Number(button.dataset.go));
+    if (button.dataset.go) walk(Number(button.dataset.go));
     else act(button.dataset.act ?? "", false);
   });
-  byId("slider").addEventListener("input", ({ target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)));
+  byId("slider").addEventListener("input", ({ target }) => walk(Number(/** @type {HTMLInputElement} */ (target).value)));
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLSelectElement && target.id.startsWith("choose-"))
-      choose(target.id.slice("choose-".length), target.value);
-    if (target instanceof HTMLInputElement && target.name === "grain") choose("grain", target.value);
+      take(target.id.slice("choose-".length), target.value);
+    if (target instanceof HTMLInputElement && target.name === "grain") take("grain", target.value);
   });
 }
 

@@ -78,9 +78,8 @@ const [MOST_SLIPS, SEEDS] = [6, 2 ** 31];
  */
 export function mostMade(counts, all) {
   const most = [...counts].filter(([, count]) => count > 1).sort(([, one], [, two]) => two - one);
-  const shown = most
-    .slice(0, MOST_SLIPS)
-    .map(([words, count]) => el("li", {}, t("{count} of {all}: {words}", { count, all, words })));
+  const named = most.slice(0, MOST_SLIPS);
+  const shown = named.map(([words, count]) => el("li", {}, t("{count} of {all}: {words}", { count, all, words })));
   return shown.length ? [el("h3", {}, t("Made by several")), el("ol", { class: "marks__slips" }, ...shown)] : [];
 }
 

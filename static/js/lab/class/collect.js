@@ -46,57 +46,34 @@ async function show() {
   const keys = await Promise.all(exams.map(keyOf));
   const told = [el("p", {}, tn(handed.length, "{n} code read.", "{n} codes read."))];
   if (damaged) told.push(el("p", {}, tn(damaged, "{n} code is damaged.", "{n} codes are damaged.")));
-  place.replaceChildren(
-    ...told,
-    ...exams.flatMap((exam, at) =>
-      ofExam(
-        keys[at],
-        handed.filter((one) => one.exam === exam),
-      ),
-    ),
-  );
+  const ofEach = exams.map((exam) => handed.filter((one) => one.exam === exam));
+  place.replaceChildren(...told, ...ofEach.flatMap((codes, at) => ofExam(keys[at], codes)));
 }
 
 /** Shows the marks of one exam. @param {Exam | undefined} exam @param {Handed[]} handed @returns {HTMLElement[]} */
 function ofExam(exam, handed) {
   if (!exam) return [];
+  const sheetOf = (/** @type {Handed} */ one) =>
+    exam.variants.find(({ number, tree }) => number === one.variant && tree === one.tree)?.questions;
   /** @type {Pupil[]} */
-  const pupils = [];
-  /** @type {string[]} */
-  const strange = [];
-  for (const one of handed) {
-    const variant = exam.variants.find(({ number, tree }) => number === one.variant && tree === one.tree);
-    if (!variant) {
-      strange.push(one.name || "?");
-      continue;
-    }
-    const answers = variant.questions.map((asked, at) => ({ asked, answer: one.answers[at] ?? "", number: at + 1 }));
-    pupils.push({
-      handed: one,
-      marks: answers.map(({ asked, answer }) => marked(asked, answer)),
-      slips: answers.flatMap(({ asked, answer, number }) =>
-        slipsIn(asked, answer).map((slip) => slipWords(slip, number)),
-      ),
-    });
-  }
+  const pupils = handed.flatMap((one) => {
+    const [asked, given] = [sheetOf(one), (/** @type {number} */ at) => one.answers[at] ?? ""];
+    const marks = asked?.map((question, at) => marked(question, given(at)));
+    const slips = asked?.flatMap((question, at) => slipsIn(question, given(at)).map((slip) => slipWords(slip, at + 1)));
+    return marks && slips ? [{ handed: one, marks, slips }] : [];
+  });
+  const names = handed.flatMap((one) => (sheetOf(one) ? [] : [one.name || "?"])).join(", ");
   const questions = exam.variants[0]?.questions ?? [];
-  const found = [
+  const kinds = questions.map(({ kind }) => kind);
+  const wrong = questions.map((_, at) => wrongIn(pupils, at));
+  return [
     el("h2", {}, exam.title),
     table(questions, pupils),
-    el("ul", { class: "marks__missed" }, ...missed(questions, pupils)),
-  ];
-  found.push(
+    el("ul", { class: "marks__missed" }, ...missed(wrong, pupils.length)),
     ...mostMade(counted(pupils), pupils.length),
-    ...warmUp(
-      fingerprint,
-      handed[0]?.exam ?? "",
-      questions.map(({ kind }) => kind),
-      questions.map((_, at) => wrongIn(pupils, at)),
-    ),
-  );
-  if (strange.length)
-    found.push(el("p", {}, t("These codes belong to another sheet: {names}.", { names: strange.join(", ") })));
-  return found;
+    ...warmUp(fingerprint, handed[0]?.exam ?? "", kinds, wrong),
+    ...(names ? [el("p", {}, t("These codes belong to another sheet: {names}.", { names }))] : []),
+  ];
 }
 
 /** Makes the table: a row for each pupil, a column for each question. @param {Keyed[]} questions @param {Pupil[]} pupils */
@@ -122,17 +99,11 @@ function table(questions, pupils) {
   return scroller;
 }
 
-/** Says for each question how many missed it. @param {Keyed[]} questions @param {Pupil[]} pupils */
-function missed(questions, pupils) {
-  return questions.map((_, at) => {
-    const all = pupils.length;
-    return el(
-      "li",
-      {},
-      t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: wrongIn(pupils, at), all }),
-    );
-  });
-}
+/** Says for each question how many missed it. @param {number[]} counts @param {number} all */
+const missed = (counts, all) =>
+  counts.map((wrong, at) =>
+    el("li", {}, t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong, all })),
+  );
 
 /** Counts who missed a question. @param {Pupil[]} pupils @param {number} at */
 const wrongIn = (pupils, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length;

@@ -84,11 +84,9 @@ function show(code, data, sheets) {
     answered: count(data, at + 1, "answered"),
     right: count(data, at + 1, "right"),
   }));
-  const slips = new Map(
-    counts.flatMap(([question, slip, n]) => {
-      return ["sheets", "answered", "right"].includes(slip) ? [] : [[slipWords(slip, question), n]];
-    }),
-  );
+  const wrong = rows.map(({ answered, right }) => answered - right);
+  const made = counts.filter(([, slip]) => !["sheets", "answered", "right"].includes(slip));
+  const slips = new Map(made.map(([question, slip, n]) => [slipWords(slip, question), n]));
   const address = new URL(`${root}/lab/class/${code}`, location.href);
   place.replaceChildren(
     el("p", { class: "exam__class number" }, code),
@@ -108,12 +106,7 @@ function show(code, data, sheets) {
       ),
     ),
     ...mostMade(slips, sheets),
-    ...warmUp(
-      fingerprint,
-      given,
-      kinds,
-      rows.map(({ answered, right }) => answered - right),
-    ),
+    ...warmUp(fingerprint, given, kinds, wrong),
   );
 }
 

@@ -42,17 +42,12 @@ export function mountTeacher(host, boot, address, tree) {
   const own = el("input", { type: "checkbox" });
   const header = words(t("Words above each sheet"), 200);
   const points = words(t("Points of the questions, as 4,6"), 60);
-  const links = FORMATS.map(([format = "", key = "", text = ""]) => ({
-    format,
-    key,
-    element: el("a", { class: "button" }, text),
-  }));
+  const links = FORMATS.map(([format = "", key = "", text]) => {
+    return { format, key, element: el("a", { class: "button" }, text ?? "") };
+  });
   let framed = "";
   const update = () => {
-    const ask = kinds
-      .filter(({ input }) => input.checked)
-      .map(({ input }) => input.value)
-      .join(",");
+    const ask = kinds.flatMap(({ input }) => (input.checked ? [input.value] : [])).join(",");
     for (const { format, key, element } of links) {
       const query = new URLSearchParams({
         seed: seed.input.value,
@@ -69,14 +64,13 @@ export function mountTeacher(host, boot, address, tree) {
       if (format === "fill") framed = inLanguage(`/embed/exam?${query}`);
     }
   };
+  const about = t(
+    "Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties.",
+  );
   const form = el(
     "form",
     { class: "ask" },
-    el(
-      "p",
-      {},
-      t("Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties."),
-    ),
+    el("p", {}, about),
     el("div", { class: "ask__fields" }, shape.element, seed.element, variants.element, rule.element),
     el("label", { class: "ask__option" }, own, t("the tree on this page")),
     el("div", { class: "ask__fields" }, header.element, points.element),
