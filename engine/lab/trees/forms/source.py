@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from engine.games import GameError, Player
 from engine.games.formats.leaf_text import INFINITE, Shares
@@ -136,6 +137,33 @@ class Source:
             return number(word)
         except GameError as error:
             raise self.slip(at, str(error.said.template), **error.said.values) from None
+
+
+class Cursor:
+    """Goes through the words of a text."""
+
+    def __init__(self, source: Source, tokens: Sequence[Any]) -> None:
+        self.source, self.tokens, self.at = source, tokens, 0
+
+    def peek(self) -> str:
+        """Returns the next word, or nothing at the end."""
+        return str(self.tokens[self.at].word) if self.at < len(self.tokens) else ""
+
+    @property
+    def place(self) -> int:
+        """Returns the place of the next word, or of the end."""
+        return self.tokens[self.at].at if self.at < len(self.tokens) else len(self.source.text)  # type: ignore[no-any-return]
+
+    def skip(self, *signs: str) -> None:
+        """Goes on behind all of these signs that follow."""
+        while self.peek() in signs:
+            self.at += 1
+
+    def take(self, sign: str) -> None:
+        """Goes on behind a sign. Raises SlipError if there is another one."""
+        if self.peek() != sign:
+            raise self.source.slip(self.place, "{sign} should stand here", sign=repr(sign))
+        self.at += 1
 
 
 def mover_of(word: str) -> str:
