@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.games import GameError, all_games, find, parse
+from engine.games.trees import SlipError
 from engine.lab import exercises, lessons
 from engine.lab.exam import Exam, make_exam
 from engine.lab.exam.marking import marks
 from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
-from engine.lab.trees.forms import SlipError
 from engine.lab.trees.understood import understood
 from engine.search.catalogue import CATALOGUE
 from engine.text import Side, Text, sentence

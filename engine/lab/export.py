@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.lab.trees import tree_tex
+from engine.games.trees import tree_tex
 from engine.search.parts.drawing import number
 from engine.text import text
 

@@ -50,7 +50,7 @@ ROOMS = {
 _LAB_FILES = {
     "webapp/http/lab": "lab_pages", "engine/games/game.py": "lab_runs", "engine/games/leaves.py": "lab_runs",
     "engine/lab/run": "lab_runs", "engine/lab/trees": "lab_runs", "engine/lab/export.py": "lab_runs",
-    "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises",
+    "engine/games/trees": "lab_runs", "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises",
 }  # fmt: skip
 """The catalogue of each file or folder behind the lab; the first that fits counts."""
 _REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "wanted": 0}

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.games.formats.leaf_text import ENDLESS, Leaf
+from engine.games.trees.reading import leaves_of
 from engine.lab.trees import Tree
-from engine.lab.trees.forms.reading import leaves_of
 from engine.search.catalogue import Algorithm
 from engine.search.parts.drawing import number
 from engine.search.parts.trace import Branch, Trace

@@ -17,9 +17,9 @@ from typing import Final
 from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.games.leaves import LeafTree
-from engine.lab.trees.forms import WRITERS, read, write
-from engine.lab.trees.forms.reading import changed, letter, unknowns
-from engine.lab.trees.forms.writing import movers, normal, share_words
+from engine.games.trees import WRITERS, read, write
+from engine.games.trees.reading import changed, letter, unknowns
+from engine.games.trees.writing import movers, normal, share_words
 from engine.text import text
 
 __all__ = ["CHANCE", "MAX", "MIN", "NOBODY", "SIDES", "Place", "Tree", "parse", "share_words", "write"]
@@ -171,7 +171,7 @@ class Tree:
         return self.written("text")
 
     def written(self, form: str) -> str:
-        """Returns the tree in a form of :data:`engine.lab.trees.forms.WRITERS`, with the bounds behind. Raises
+        """Returns the tree in a form of :data:`engine.games.trees.WRITERS`, with the bounds behind. Raises
         GameError if there is no such form, or it cannot say what this tree is."""
         if form not in WRITERS:
             refusal = "there is no form {form}; there are {forms}"
@@ -225,7 +225,7 @@ LONGEST: Final = 20_000  # the most characters of a text
 
 
 def parse(text: str) -> Tree:
-    """Returns the tree written as ``text`` in any form, see :mod:`engine.lab.trees.forms`. Raises GameError if ``text``
+    """Returns the tree written as ``text`` in any form, see :mod:`engine.games.trees`. Raises GameError if ``text``
     is no tree, or a tree of more than 400 leaves or 12 levels."""
     if len(text) > LONGEST:
         raise GameError(

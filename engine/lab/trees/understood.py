@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from engine.games import Player
 from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words
-from engine.lab.trees.forms.source import mover_in
-from engine.lab.trees.forms.writing import movers
+from engine.games.trees.writing import movers, named_like_words
 from engine.lab.trees.tree import CHANCE, NOBODY, Tree
 from engine.text import Text, listed, text
 
@@ -68,15 +67,6 @@ def readings(tree: Tree) -> list[tuple[Text, str]]:
         if again != tree.text():
             found.append((text("After chance the same side moves again"), again))
     return found
-
-
-def named_like_words(root: Node) -> list[Text]:
-    """Returns a sentence on the names that may be meant as words, as "min" where Max moves or one of two nodes."""
-    named = [node.name for node, *_ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
-    often = {name for name in named if named.count(name) > 1}  # it may say who moves
-    words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name) or name in often][:5]
-    template = "{names} is the name of a node.|{names} are names of nodes."
-    return [text(template, n=len(words), names=listed(words))] if words else []
 
 
 def _text(tree: Tree, root: Node) -> str:

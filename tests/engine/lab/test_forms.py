@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from engine.commands.lab import tree as tree_command
 from engine.games import GameError
+from engine.games.trees import WRITERS
 from engine.lab.trees import parse
-from engine.lab.trees.forms import WRITERS
 from tests.engine.lab.any_trees import any_tree
 from tests.profiles import is_long, more_at_night
 from webapp.cli import main

@@ -7,11 +7,11 @@ from typing import Final
 
 from engine.games import GameError, Player
 from engine.games.formats.leaf_text import Choice, Leaf, Node, Shares, number_words
+from engine.games.trees.reading import leaves_of
 from engine.lab.answer_keys.watching import Rule, visits_of
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.filled.filling import Blank, Filling
 from engine.lab.trees import Tree
-from engine.lab.trees.forms.reading import leaves_of
 from engine.lab.trees.tree import MAX
 from engine.search.best_first.proof_numbers import NEW
 from engine.search.parts.values import delay, limits, plies_to_end

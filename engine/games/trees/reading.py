@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games import Player
 from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node, Shares
 from engine.games.formats.numerals import plain
+from engine.games.game import Player
 from engine.games.leaves import LeafTree
-from engine.lab.trees.forms.course import is_course, read_course
-from engine.lab.trees.forms.dot import is_dot, read_dot
-from engine.lab.trees.forms.draft import Draft, finish
-from engine.lab.trees.forms.edges import read_edges
-from engine.lab.trees.forms.latex import is_latex, read_latex
-from engine.lab.trees.forms.lines import read_lines
-from engine.lab.trees.forms.nodes import read_brackets, read_newick
-from engine.lab.trees.forms.source import Source, is_unknown
+from engine.games.trees.course import is_course, read_course
+from engine.games.trees.dot import is_dot, read_dot
+from engine.games.trees.draft import Draft, finish
+from engine.games.trees.edges import read_edges
+from engine.games.trees.latex import is_latex, read_latex
+from engine.games.trees.lines import read_lines
+from engine.games.trees.nodes import read_brackets, read_newick
+from engine.games.trees.source import Source, is_unknown
 
 Bounds = tuple[float, float]
 _BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
-from engine.lab.trees import tree_tex
-from engine.lab.trees.forms import writing
-from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
+from engine.games.game import GameError
+from engine.games.trees import tree_tex, writing
+from engine.games.trees.source import CHANCE, MAX, MIN, is_unknown, mover_in
 
 Path = tuple[int, ...]
 _SHAPES: Final = {MAX: "triangle", MIN: "invtriangle", CHANCE: "circle", "": "box"}

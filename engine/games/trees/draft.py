@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node
-from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, foreign_in, is_name, is_unknown, mover_in, mover_of
+from engine.games.trees.source import CHANCE, MAX, SIDE, Source, foreign_in, is_name, is_unknown, mover_in, mover_of
 
 DEEPEST: Final = 64
 _LEAST: Final = Fraction(1, 10**9)  # windows divide by probabilities, and stay finite

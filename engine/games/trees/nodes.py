@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from engine.lab.trees.forms.draft import NEAR_ONE, Draft
-from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.records import Records, is_share, is_sign, key_of
-from engine.lab.trees.forms.source import (
+from engine.games.trees.draft import NEAR_ONE, Draft
+from engine.games.trees.graph import Edge, Graph
+from engine.games.trees.records import Records, is_share, is_sign, key_of
+from engine.games.trees.source import (
     CHANCE,
     FOREIGN,
     SIDE,
@@ -21,7 +21,7 @@ from engine.lab.trees.forms.source import (
     mover_in,
     mover_of,
 )
-from engine.lab.trees.forms.terms import Item, Term, Terms, Token
+from engine.games.trees.terms import Item, Term, Terms, Token
 
 _NODES: Final = frozenset(("node", "tree", "treenode", "gamenode", "gametree", "state", "branch"))
 _LISTS: Final = frozenset(

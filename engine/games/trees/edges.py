@@ -6,9 +6,9 @@ import re
 from itertools import groupby
 from typing import Final
 
-from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import CHANCE, Source, mover_of
+from engine.games.trees.draft import Draft
+from engine.games.trees.graph import Edge, Graph
+from engine.games.trees.source import CHANCE, Source, mover_of
 
 _ARROW: Final = ("->", "→", "-->", "=>", "--")
 _PART = re.compile(r"\"(?:[^\"\\]|\\.)*\"|-->|->|→|=>|--(?=\s)|[(){}\[\],:=;]|(?:(?!->|→|=>)[^\s(){}\[\],:=;\"])+|\"")

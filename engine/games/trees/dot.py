@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import Cursor, Source, is_unknown, mover_in, mover_of
+from engine.games.trees.draft import Draft
+from engine.games.trees.graph import Edge, Graph
+from engine.games.trees.source import Cursor, Source, is_unknown, mover_in, mover_of
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<skip>//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<word>\"(?:[^\"\\]|\\.)*\"|->|--|[\[\](){};,=]|(?:(?!->|--)[^\s\[\](){};,=\"])+|\"))",

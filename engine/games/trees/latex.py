@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.lab.trees.forms.draft import DEEPEST, Draft
-from engine.lab.trees.forms.source import Source, is_unknown, mover_of
+from engine.games.trees.draft import DEEPEST, Draft
+from engine.games.trees.source import Source, is_unknown, mover_of
 
 _BEGIN = re.compile(r"\\begin\{(forest|tikzpicture)\}|\\Tree\b|\\qtree\b")
 _SHARE = re.compile(r"edge label\s*=\s*\{.*?node(?:\[[^\]]*\])?\{([^{}]*)\}", re.DOTALL)

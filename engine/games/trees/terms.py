@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from engine.games import GameError
 from engine.games.formats.numerals import number
-from engine.lab.trees.forms.draft import DEEPEST
-from engine.lab.trees.forms.source import Cursor, SlipError, Source, mover_of
+from engine.games.game import GameError
+from engine.games.trees.draft import DEEPEST
+from engine.games.trees.source import Cursor, SlipError, Source, mover_of
 
 _TOKEN = re.compile(r"""\s*([<⟨][^<>⟨⟩\n]*[>⟩]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\[\](){}:,;=]|[^\s\[\](){}:,;="]+|")""")
 CLOSING: Final = {"[": "]", "(": ")", "{": "}"}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from engine.games import GameError, Player
 from engine.games.formats.leaf_text import INFINITE, Shares
 from engine.games.formats.numerals import number
+from engine.games.game import GameError, Player
 from engine.text import text
 
 MAX, MIN, CHANCE = "max", "min", "chance"
