@@ -266,7 +266,9 @@ function listen() {
     if (button.dataset.go) walk(Number(button.dataset.go));
     else act(button.dataset.act ?? "", false);
   });
-  byId("slider").addEventListener("input", ({ target }) => walk(Number(/** @type {HTMLInputElement} */ (target).value)));
+  byId("slider").addEventListener("input", ({ target }) =>
+    walk(Number(/** @type {HTMLInputElement} */ (target).value)),
+  );
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLSelectElement && target.id.startsWith("choose-"))
       take(target.id.slice("choose-".length), target.value);
