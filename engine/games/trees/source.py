@@ -152,7 +152,7 @@ class Cursor:
     @property
     def place(self) -> int:
         """Returns the place of the next word, or of the end."""
-        return self.tokens[self.at].at if self.at < len(self.tokens) else len(self.source.text)  # type: ignore[no-any-return]
+        return self.tokens[self.at].at if self.at < len(self.tokens) else len(self.source.text)
 
     def skip(self, *signs: str) -> None:
         """Goes on behind all of these signs that follow."""

@@ -191,8 +191,9 @@ class Terms(Cursor):
         """Returns the next word. Raises SlipError with the words ``missing`` if there is none."""
         if self.at == len(self.tokens) or not self.tokens[self.at].is_word:
             raise self.source.slip(self.place, missing)
+        token: Token = self.tokens[self.at]
         self.at += 1
-        return self.tokens[self.at - 1]
+        return token
 
     def _behind(self, made: Term) -> None:
         """Reads a name directly behind a round bracket, and the comment that Newick allows there."""

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from engine.lab.answer_keys.words import show
-from engine.lab.exercises.exercise import Option
-from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, Question, after
+from engine.lab.exercises.exercise import Exercise, Option
+from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, after
 from engine.text import text
 
 
@@ -186,7 +186,7 @@ def _flags(known: Facts) -> tuple[Option, ...]:
     )
 
 
-QUESTIONS: dict[str, Callable[..., Question]] = {
+QUESTIONS: dict[str, Callable[..., Exercise]] = {
     "play-it-safe": partial(Numbers, _play_it_safe),
     "how-many": partial(Numbers, _how_many),
     "little-memory": partial(Numbers, _little_memory),

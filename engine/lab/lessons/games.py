@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.games import Game
 from engine.lab.answer_keys.words import show
-from engine.lab.exercises.exercise import Option
-from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, Question, after, taken
+from engine.lab.exercises.exercise import Exercise, Option
+from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, after, taken
 from engine.lab.run.problem import Problem
 from engine.search.deepening import search_to
 from engine.search.parts.drawing import value_words
@@ -136,7 +136,7 @@ def _squares(known: Facts) -> tuple[Option, ...]:
     return tuple(Option(str(move), text("Square {move}", move=move)) for move in known["equal"])
 
 
-QUESTIONS: dict[str, Callable[..., Question]] = {
+QUESTIONS: dict[str, Callable[..., Exercise]] = {
     "real-game": partial(Numbers, _real_game),
     "stop-early": partial(Numbers, _stop_early),
     "one-or-all": partial(Numbers, _refuted),

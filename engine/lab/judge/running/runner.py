@@ -89,7 +89,8 @@ class Runner:
     def _root(self, tree: Any) -> Any:
         program, log, shape = self.program, self.log, self.program.shape
         if program.form in ("objects", "boards"):
-            methods, barren = program.methods | {"pop", "undo"}, [] if shape.barren == () else None
+            methods = program.methods | {"pop", "undo"}
+            barren: Any = [] if shape.barren == () else None
             asked = Asked(methods, shape.told, shape.hollow, barren, self._sides(), log.seen)
             node = Node(tree, (), asked)
             return Board([node]) if program.form == "boards" else node
