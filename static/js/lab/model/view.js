@@ -199,5 +199,6 @@ function witnessAt(run, step, visit) {
   const place = visits.place[from] ?? 0;
   const reply = time.bestAt(visit, step)?.child;
   const refuting = reply === undefined ? [] : [visits.place[reply] ?? 0];
-  return { bound: above ? "beta" : "alpha", from: place, path: [place, ...refuting] };
+  const deep = visits.parent[from] !== visits.parent[visit]; // the bound comes from above the parent
+  return { bound: above ? "beta" : "alpha", from: place, path: [place, ...refuting], deep };
 }
