@@ -1,14 +1,19 @@
 /**
  * Marks an answer to a question of a sheet by the key, in the browser of the teacher.
  *
- * @typedef {object} Key what the server sends with a question of a key
+ * @typedef {object} Keyed a question with its key, as the server sends it
+ * @property {string} kind
+ * @property {string} form
+ * @property {string} question
+ * @property {string | null} tree
+ * @property {string} rule
  * @property {number | null} points
  * @property {number | null} goal the most leaves that an order may look at
  * @property {[string, string][]} answers
  * @property {Record<string, string>} also
+ * @property {{value: string}[]} options to choose from
  * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
  *
- * @typedef {import("../model/types.js").Asked & Key} Keyed
  * @typedef {{right: number, all: number, missed: string[]}} Marked
  * @typedef {number | Branches} Node
  * @typedef {Node[]} Branches

@@ -25,7 +25,8 @@
  *
  * @typedef {"max" | "min" | "chance" | "leaf" | "table" | number} Kind a number: of corners, 3 for the first of many players
  *
- * @typedef {typeof import("./forms.js")} Forms the layouts of large trees
+ * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
+ * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
  */
 
 /** @import { Run } from "../model/types.js" */

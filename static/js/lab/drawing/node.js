@@ -5,6 +5,10 @@
  * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>}
  *   Parts
  *
+ * @typedef {object} Edges
+ * @property {(at: Node, scene: Scene, now: PlaceView, cut: boolean) => Parts} partsOf
+ * @property {(run: Run, lots: number[], view: View) => [number, number]} intervalOf
+ *
  * @typedef {object} Scene all that one step draws from
  * @property {Run} run
  * @property {Tree} tree
@@ -18,7 +22,7 @@
  * @property {boolean} windows whether the algorithm has any
  * @property {string} hatch
  * @property {typeof drawBoard} [draw] draws a small board
- * @property {typeof import("./edges.js")} [edges] what stands at the edges
+ * @property {Edges} [edges] what stands at the edges
  */
 
 /** @import { PlaceView, Run, View } from "../model/types.js" */

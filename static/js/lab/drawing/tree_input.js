@@ -1,17 +1,30 @@
 /**
  * Answers clicks, keys, focus and pointer on a drawn tree, and asks for values at its places; places without room ask in
  * a list below the tree.
+ *
+ * @typedef {object} Held the drawing, as far as input reaches it
+ * @property {Tree} tree
+ * @property {Layout | null} layout
+ * @property {Map<number, {element: SVGElement}>} nodes
+ * @property {number} at the place in the order of Tab
+ * @property {number} attended the place with the focus; -1: none
+ * @property {number} pointed the place with the pointer; -1: none
+ * @property {number} opened the place that a tap opened; -1: none
+ * @property {(place: number) => void} choose
+ * @property {() => number[]} chain
+ * @property {() => void} draw
+ * @property {() => void} tell
+ * @property {(place: number) => void} focus
  */
 
-/** @import { Layout } from "./geometry.js" */
-/** @import { Drawing } from "./tree_drawing.js" */
+/** @import { Layout, Tree } from "./geometry.js" */
 
 import { set, el, setVariable } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { endWords } from "../model/notes.js";
 import "../more_words.js";
 
-/** Answers an event on the tree. @param {Drawing} drawing @param {Event} event */
+/** Answers an event on the tree. @param {Held} drawing @param {Event} event */
 export function answer(drawing, event) {
   const target = event.target instanceof Element ? event.target.closest("[data-place]") : null;
   const place = Number(target?.getAttribute("data-place") ?? -1);
@@ -23,7 +36,7 @@ export function answer(drawing, event) {
   drawing.tell();
 }
 
-/** Moves the focus by an arrow key, or chooses the place. @param {Drawing} drawing @param {string} key */
+/** Moves the focus by an arrow key, or chooses the place. @param {Held} drawing @param {string} key */
 function press(drawing, key) {
   const { at, tree, nodes } = drawing;
   const above = tree.parent[at] ?? -1;
@@ -43,7 +56,7 @@ function press(drawing, key) {
   if (nodes.has(next)) drawing.focus(next);
 }
 
-/** Keeps exactly the place with the focus in the order of Tab. @param {Drawing} drawing @param {number} place */
+/** Keeps exactly the place with the focus in the order of Tab. @param {Held} drawing @param {number} place */
 function attend(drawing, place) {
   const before = drawing.nodes.get(drawing.at);
   const now = drawing.nodes.get(place);
@@ -52,7 +65,7 @@ function attend(drawing, place) {
   drawing.at = drawing.attended = place;
 }
 
-/** Opens a stub of a narrow page, or chooses the place. @param {Drawing} drawing @param {number} place */
+/** Opens a stub of a narrow page, or chooses the place. @param {Held} drawing @param {number} place */
 function act(drawing, place) {
   const stub =
     drawing.layout?.form === "path" && drawing.tree.children[place]?.length && !drawing.chain().includes(place);

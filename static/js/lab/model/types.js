@@ -94,9 +94,37 @@
  * @property {boolean} proven no guess took part in the value
  * @property {(number | null)[] | null} [numbers] proof number and disproof number, null for endless, or what each player gets
  *
+ * @typedef {object} Interval the window now
+ * @property {number | null} alpha
+ * @property {number | null} beta
+ * @property {number} alphaFrom the place whose value set the bound; -1: none
+ * @property {number} betaFrom
+ * @property {number | null} value the best so far
+ * @property {number} player 0 Max, 1 Min, 2 chance, 3 nobody
+ *
+ * @typedef {object} Witness why a cut is right
+ * @property {"alpha" | "beta"} bound
+ * @property {number} from the place whose value set the bound
+ * @property {number[]} path the places after the two moves
+ * @property {boolean} deep the bound comes from above the parent
+ *
  * @typedef {{nodes: number, leaves: number, met: number, cuts: number, skipped: number, hits: number}} Counts
  *
- * @typedef {ReturnType<typeof import("./view.js").viewAt>} View all that is shown at one step
+ * @typedef {object} View
+ * @property {number} step
+ * @property {string} kind
+ * @property {number} visit
+ * @property {number} place
+ * @property {string} sentence
+ * @property {number} source -1: none
+ * @property {number} line -1: none
+ * @property {Vars} vars
+ * @property {PlaceView[]} places
+ * @property {number[]} path from the root to the place
+ * @property {number[]} line_of_play
+ * @property {Interval} window
+ * @property {Witness | null} witness
+ * @property {Counts} counts
  *
  * @typedef {"story" | "visits" | "lines"} Grain
  *

@@ -1,10 +1,10 @@
 /** Computes all that is shown at a step of a run: always the same view for the same run and step. */
 
-/** @import { Bound, PlaceView, Run, Vars } from "./types.js" */
+/** @import { Bound, PlaceView, Run, View, Witness } from "./types.js" */
 
 import { NEVER, NOTHING, timelineOf } from "./timeline.js";
 
-/** Returns the view of a step; of source and line -1 is none. @param {Run} run @param {number} step */
+/** Returns the view of a step. @param {Run} run @param {number} step @returns {View} */
 export function viewAt(run, step) {
   const { steps, visits } = run;
   const time = timelineOf(run);
@@ -57,7 +57,6 @@ function lineAt(run, step) {
  * @param {number} step
  * @param {number} visit
  * @param {number} source
- * @returns {Vars}
  */
 function varsAt(run, step, visit, source) {
   const time = timelineOf(run);
@@ -151,8 +150,7 @@ function lineOfPlay(run, step) {
 }
 
 /**
- * Returns the window of a visit at a step: the window on entry, narrowed by the best so far, the places whose values set
- * its bounds (-1: none), the best value so far, and who moves (0 Max, 1 Min, 2 chance, 3 nobody).
+ * Returns the window of a visit at a step: the window on entry, narrowed by the best so far.
  * @param {Run} run
  * @param {number} step
  * @param {number} visit
@@ -182,11 +180,12 @@ function windowAt(run, step, visit) {
 }
 
 /**
- * Returns why the cut of a visit is right: the place whose value set the bound, and the places after the two moves.
+ * Returns why the cut of a visit is right: the move that set the bound, and the move that reaches the bound.
  *
  * @param {Run} run
  * @param {number} step
  * @param {number} visit
+ * @returns {Witness | null}
  */
 function witnessAt(run, step, visit) {
   const { visits, places } = run;
@@ -199,6 +198,6 @@ function witnessAt(run, step, visit) {
   const place = visits.place[from] ?? 0;
   const reply = time.bestAt(visit, step)?.child;
   const refuting = reply === undefined ? [] : [visits.place[reply] ?? 0];
-  const deep = visits.parent[from] !== visits.parent[visit]; // the bound comes from above the parent
+  const deep = visits.parent[from] !== visits.parent[visit];
   return { bound: above ? "beta" : "alpha", from: place, path: [place, ...refuting], deep };
 }
