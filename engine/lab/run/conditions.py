@@ -41,19 +41,15 @@ class Sample(NamedTuple):
 Samples = list[Sample]
 
 
-def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns the sentences for each unknown leaf of a tree: each cut and each best move, with its values. Returns none
+def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> Iterator[str]:
+    """Yields the sentences for each unknown leaf of a tree: each cut and each best move, with its values. Yields none
     for a tree of more leaves than :data:`MOST_LEAVES`, divided by the number of unknown leaves."""
-    if len(tree.leaves) * len(tree.unknowns) > MOST_LEAVES:
-        return []
-    found: list[str] = []
-    for name in tree.unknowns:
+    for name in tree.unknowns if len(tree.leaves) * len(tree.unknowns) <= MOST_LEAVES else ():
         if len(tree.unknowns) > 1:
             known = [(one, number(value)) for one, value in tree.unknowns.items() if one != name]
             others = [text("{name} = {value}", name=one, value=value) for one, value in known]
-            found.append(text("With {others}:", others=listed(others)))
-        found += _sentences(tree, name, samples(tree, name, chosen, depth))
-    return found
+            yield text("With {others}:", others=listed(others))
+        yield from _sentences(tree, name, samples(tree, name, chosen, depth))
 
 
 def samples(tree: Tree, name: str, chosen: Algorithm, depth: int | None) -> Samples:

@@ -141,7 +141,7 @@ def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[st
     return (
         []
         if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
-        else conditions(tree, chosen, depth)
+        else list(conditions(tree, chosen, depth))
     )
 
 

@@ -16,12 +16,7 @@ export const ANSWERS = [
 /** Returns a fresh count. @returns {Predict} */
 export const begun = () => ({ asked: null, right: 0, answered: 0 });
 
-/**
- * Returns the first step after `step` and up to `to` that is worth a question; null: none.
- * @param {Run} run
- * @param {number} step
- * @param {number} to
- */
+/** Returns the next step worth a question, or null. @param {Run} run @param {number} step @param {number} to the last */
 export function questionBefore(run, step, to) {
   for (let at = step + 1; at <= to; at++) if (ANSWERS.some(({ kind }) => kind === kindAt(run, at))) return at;
   return null;

@@ -71,11 +71,7 @@ function sum(text) {
 /** The most slips named, and the numbers of exams. */
 const [MOST_SLIPS, SEEDS] = [6, 2 ** 31];
 
-/**
- * Says which slips were made by several.
- * @param {Map<string, number>} counts by the words of the slip
- * @param {number} all who answered
- */
+/** Says which slips several made. @param {Map<string, number>} counts by the words @param {number} all who answered */
 export function mostMade(counts, all) {
   const most = [...counts].filter(([, count]) => count > 1).sort(([, one], [, two]) => two - one);
   const named = most.slice(0, MOST_SLIPS);

@@ -1,7 +1,4 @@
-/**
- * Shows who missed what, by the codes that a teacher pastes. The codes stay in this browser: the server is asked for the
- * key of the sheets alone.
- */
+/** Shows who missed what by the codes that a teacher pastes. They stay here: the server tells the key alone. */
 
 /** @import { Handed } from "./codes.js" */
 /** @import { Keyed, Marked } from "./marking.js" */

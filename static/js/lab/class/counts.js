@@ -71,12 +71,7 @@ async function update(own) {
 /** Returns a count. @param {Counts} data @param {number} question @param {string} slip */
 const count = ({ counts }, question, slip) => counts.find(([at, one]) => at === question && one === slip)?.[2] ?? 0;
 
-/**
- * Shows of each question how many answered and were right, and the slips.
- * @param {string} code
- * @param {Counts} data
- * @param {number} sheets
- */
+/** Shows how many were right, and the slips. @param {string} code @param {Counts} data @param {number} sheets */
 function show(code, data, sheets) {
   const { exam: given, counts } = data;
   const kinds = (new URLSearchParams(given).get("ask") ?? "").split(",");

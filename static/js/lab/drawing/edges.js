@@ -38,12 +38,7 @@ export function partsOf(at, { run, view, windows }, now, cut) {
   };
 }
 
-/**
- * Returns where a text stands at the outer side of an edge.
- * @param {Node} at
- * @param {number} part of the edge above the text
- * @param {number} gap
- */
+/** Returns where a text stands beside an edge. @param {Node} at @param {number} part above it @param {number} gap */
 function beside({ box, from, top }, part, gap) {
   const side = box.x < from.x - 1 ? -1 : 1;
   const [dx, dy] = [box.x - from.x, top - from.y];

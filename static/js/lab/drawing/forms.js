@@ -1,7 +1,4 @@
-/**
- * Lays large trees out: as blocks without gaps on a wide page, on a narrow one as the path to one place. Draws the small
- * boards of games.
- */
+/** Lays large trees out, as blocks or on a narrow page as one path; draws the small boards of games. */
 
 /** @import { Run } from "../model/types.js" */
 /** @import { Box, Layout, Room, Tree } from "./geometry.js" */
@@ -90,20 +87,13 @@ export function drawBoard({ columns, rows, gravity }, cells, before, size) {
   const [left, top] = [(-columns * cell) / 2, (-rows * cell) / 2];
   /** @type {Record<string, string>} */
   const paths = { ground: `M${left - 2} ${top - 2}h${columns * cell + 4}v${rows * cell + 4}h${-columns * cell - 4}z` };
-  const add = (
-    /** @type {string} */ name,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-    /** @type {number} */ part,
-  ) => {
+  /** @param {string} name @param {number} x @param {number} y @param {number} part */
+  const add = (name, x, y, part) => {
     const r = cell * part;
     const round = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-    const d =
-      {
-        cross: `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`,
-        newest: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
-      }[name] ?? round;
-    paths[name] = (paths[name] ?? "") + d;
+    const cross = `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`;
+    const newest = `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;
+    paths[name] = (paths[name] ?? "") + ({ cross, newest }[name] ?? round);
   };
   [...cells].forEach((stone, i) => {
     const [x, y] = [left + ((i % columns) + 0.5) * cell, top + (Math.floor(i / columns) + 0.5) * cell];

@@ -205,11 +205,7 @@ export class Drawing {
     this.tell();
   }
 
-  /**
-   * Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is
-   * long.
-   * @param {Scene} scene
-   */
+  /** Shows a scene at all places: near the path at once, elsewhere some in each frame. @param {Scene} scene */
   patch(scene) {
     this.scene = scene;
     const near = new Set(scene.view.path.flatMap((place) => [place, ...(this.tree.children[place] ?? [])]));

@@ -107,13 +107,7 @@ class Timeline {
     else this.changes.set(frame, [step]);
   }
 
-  /**
-   * Counts what a step adds.
-   * @param {Counts} sum before the step
-   * @param {number} step
-   * @param {number} visit
-   * @param {string} kind
-   */
+  /** Counts a step. @param {Counts} sum before it @param {number} step @param {number} visit @param {string} kind */
   count(sum, step, visit, kind) {
     const { note, met, skipped } = this.run.visits;
     if (this.enter[visit] === NEVER && note[visit] !== "probe") sum.nodes++;

@@ -40,24 +40,14 @@ export function pathTo(run, place) {
 const rootAt = (run, step) =>
   timelineOf(run).roots.findLast((visit) => (timelineOf(run).enter[visit] ?? NEVER) <= step) ?? 0;
 
-/**
- * Returns the step whose source line is shown: the last of this visit, or the first where none was run.
- * @param {Run} run
- * @param {number} step
- */
+/** Returns the step whose line is shown: a visit's last, or its first. @param {Run} run @param {number} step */
 function lineAt(run, step) {
   const time = timelineOf(run);
   const last = time.lit[step] ?? -1;
   return last >= 0 ? last : (time.firstLine.get(run.steps.visit[step] ?? 0) ?? -1);
 }
 
-/**
- * Returns the variables of the open frame.
- * @param {Run} run
- * @param {number} step
- * @param {number} visit
- * @param {number} source
- */
+/** Returns a frame's variables. @param {Run} run @param {number} step @param {number} visit @param {number} source */
 function varsAt(run, step, visit, source) {
   const time = timelineOf(run);
   const changes = time.changes.get(time.frame(visit, source)) ?? [];

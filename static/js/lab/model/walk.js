@@ -35,12 +35,7 @@ export const forward = (run, step, grain) => stepsOf(run, grain).find((at) => at
 /** Returns the step of the grain before. @param {Run} run @param {number} step @param {Grain} grain */
 export const back = (run, step, grain) => stepsOf(run, grain).findLast((at) => at < step) ?? step;
 
-/**
- * Returns the end of the visit shown; at the end already: the next step of the grain.
- * @param {Run} run
- * @param {number} step
- * @param {Grain} grain
- */
+/** Returns the end of the visit shown, or the next step. @param {Run} run @param {number} step @param {Grain} grain */
 export function over(run, step, grain) {
   const end = Math.min(timelineOf(run).leave[run.steps.visit[step] ?? 0] ?? NEVER, lastStep(run));
   return end > step ? end : forward(run, step, grain);
