@@ -102,22 +102,12 @@ function isOrder({ tree, goal, rule }, answer) {
 /** Reads a tree of numbers in brackets; null: none. @param {string} text @returns {Node | null} */
 function treeOf(text) {
   const parts = text.replaceAll("−", "-").match(/[()[\]]|-?\d+(?:\.\d+)?/g) ?? [];
-  let at = 0;
-  /** @returns {Node | null} */
-  function node() {
-    const part = parts[at++] ?? "";
-    if (!/[([]/.test(part)) return /\d/.test(part) ? Number(part) : null;
-    /** @type {Branches} */
-    const below = [];
-    while (at < parts.length && !/[)\]]/.test(parts[at] ?? "")) {
-      const one = node();
-      if (one === null) return null;
-      below.push(one);
-    }
-    return at++ < parts.length && below.length ? below : null;
+  const json = parts.map((part) => (/\d/.test(part) ? Number(part) : /[([]/.test(part) ? "[" : "]")).join();
+  try {
+    return json.includes("[,]") ? null : JSON.parse(json.replaceAll("[,", "[").replaceAll(",]", "]"));
+  } catch {
+    return null;
   }
-  const found = node();
-  return at === parts.length ? found : null;
 }
 
 /** Returns a tree as a text that no order of branches changes. @param {Node} node @returns {string} */
