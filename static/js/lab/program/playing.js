@@ -5,8 +5,7 @@ import { root, t } from "../../words.js";
 import "../more_words.js";
 import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
 import { drawBoard } from "../../view/small_board.js";
-import { leave } from "./at_table.js";
-import { isOver, replyOf } from "./opponent.js";
+import { PROGRAM, isOver, replyOf } from "./opponent.js";
 
 /** The plies that a program may look ahead: with more the trees are too large for the judge. */
 const LEVELS = [2, 3, 4];
@@ -33,7 +32,7 @@ export function playAgainst(place, values, program) {
   const engine = ENGINE.map((n) => el("option", { value: n }, t("level {n}", { n })));
   const against = el("select", { class: "select" }, ...engine);
   const table = button(t("Let it play there"), () => {
-    leave({ ...program, plies: Number(level.value) });
+    sessionStorage.setItem(PROGRAM, JSON.stringify({ ...program, plies: Number(level.value) }));
     location.assign(`${root}/connect4?against=${against.value}#program`);
   });
   const said = el("p", { role: "status" });
