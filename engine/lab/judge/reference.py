@@ -33,16 +33,17 @@ class Visit:
         return min(max(self.value, self.alpha), self.beta)
 
 
-def values_below(tree: Any, decay: float = 1.0, maximise: bool = True) -> list[float]:
+def values_below(tree: Any, decay: float = 1.0) -> list[float]:
     """Returns the value of each branch of the root by minimax. A value loses by ``decay`` with each ply."""
-    return [decay * _value(one, not maximise, decay) for one in tree]
+    return [decay * worth(one, False, 0.0, decay) for one in tree]
 
 
-def _value(node: Any, maximise: bool, decay: float) -> float:
+def worth(node: Any, maximise: bool = True, share: float = 0.0, decay: float = 1.0) -> float:
+    """Returns the expectation of Max against an opponent who draws a ``share`` of the moves at random."""
     if not isinstance(node, list):
         return node  # type: ignore[no-any-return]
-    below = [decay * _value(one, not maximise, decay) for one in node]
-    return max(below) if maximise else min(below)
+    below = [decay * worth(one, not maximise, share, decay) for one in node]
+    return max(below) if maximise else (1 - share) * min(below) + share * sum(below) / len(below)
 
 
 def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, handed: Any = None) -> list[Visit]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.difference import handed_back, orders_of, told
-from engine.lab.judge.kinds import answers, is_mixed, mixed, numbers_of, paranoid, question_of, share_of_errors
-from engine.lab.judge.reference import close, search, values_below
+from engine.lab.judge.kinds import answers, is_mixed, numbers_of, paranoid, question_of, share_of_errors
+from engine.lab.judge.reference import close, search, values_below, worth
 from engine.lab.judge.running.nodes import EVENTS, PLAYERS, best_of, leaves_of, node_at, paths_of, valued, written
 
 OTHERS = ("asks", "errs", "paranoid")
@@ -256,9 +256,9 @@ def _averaged(records: list[Any], record: Any, fault: Verdict) -> Verdict:
     if not right:
         wrong = [one for one in records if one["error"] is None and not is_mixed(one, 1.0)]
         if wrong and numbers_of(wrong[0]["result"]):
-            record, worth = wrong[0], mixed(wrong[0]["tree"], 1.0)
+            record, mean = wrong[0], worth(wrong[0]["tree"], True, 1.0)
             found = written(numbers_of(record["result"])[0])
-            fault = _fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
+            fault = _fault("mean", tree=written(record["tree"]), value=found, right=written(mean))
     verdict = _shown(fault, record)
     if right:
         verdict.told = {"at": 0, "path": [], "code": "averages", "values": {}, "leaf": False}

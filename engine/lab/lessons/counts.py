@@ -1,11 +1,8 @@
-"""Says why an answer about a tree or a count is wrong."""
-
-from collections.abc import Callable
-from functools import partial
+"""Says why an answer about a tree or a count is wrong, in a function for each lesson, by its name."""
 
 from engine.lab.answer_keys.words import show
-from engine.lab.exercises.exercise import Exercise, Option
-from engine.lab.lessons.lesson import Answers, Choice, Facts, Fault, Numbers, after
+from engine.lab.exercises.exercise import Option
+from engine.lab.lessons.lesson import Answers, Facts, Fault, after
 from engine.text import text
 
 
@@ -177,32 +174,10 @@ def _bound_is_no_value(known: Facts, chosen: str) -> Fault:
     ), last
 
 
-def _flags(known: Facts) -> tuple[Option, ...]:
+def _bound_is_no_value_options(known: Facts) -> tuple[Option, ...]:
     value = known["value"]
     return (
         Option("exact", text("Exactly {value}", value=value)),
         Option("lower", text("{value} or more", value=value)),
         Option("upper", text("{value} or less", value=value)),
     )
-
-
-QUESTIONS: dict[str, Callable[..., Exercise]] = {
-    "play-it-safe": partial(Numbers, _play_it_safe),
-    "how-many": partial(Numbers, _how_many),
-    "little-memory": partial(Numbers, _little_memory),
-    "one-function": partial(Numbers, _one_function),
-    "once-is-enough": partial(Numbers, _once_is_enough),
-    "deeper-and-deeper": partial(Numbers, _deeper_and_deeper),
-    "many-at-once": partial(Numbers, _many_at_once),
-    "put-off": partial(Numbers, _put_off),
-    "dice": partial(Numbers, _dice),
-    "thinking-on-your-time": partial(Numbers, _thinking_on_your_time),
-    "only-a-question": partial(Numbers, _only_a_question),
-    "play-at-random": partial(Numbers, _play_at_random),
-    "prove-it": partial(Numbers, _prove_it),
-    "bet-on-a-mistake": partial(Numbers, _bet_on_a_mistake),
-    "from-the-end": partial(Numbers, _from_the_end),
-    "more-than-two": partial(Numbers, _more_than_two),
-    "bound-is-no-value": partial(Choice, _bound_is_no_value, _flags),
-}
-"""The question of each lesson, without the fields that stand in the table of the lessons."""

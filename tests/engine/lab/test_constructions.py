@@ -1,6 +1,5 @@
 """Tests exercises with more than one right answer, and the nine programs with a slip."""
 
-from dataclasses import replace
 from math import inf
 
 import pytest
@@ -8,7 +7,7 @@ import pytest
 from engine.games import GameError
 from engine.lab.answer_keys.watching import watch
 from engine.lab.exercises import Exercise, check, make
-from engine.lab.mutants import MUTANTS, Mutant, Program, judge, programs
+from engine.lab.mutants import MUTANTS, Mutant, judge, programs
 from engine.lab.trees import Tree, parse, random_tree
 from engine.search.alphabeta import alphabeta
 from engine.search.deepening import search_to
@@ -172,16 +171,15 @@ def test_the_program_with_the_line_repaired_is_never_wrong(mutant: Mutant, seeds
     exec("\n".join(mutant.code).replace(mutant.slip, mutant.repair), names)
     run = names[mutant.function]
     levels = (lambda tree: (tree.game.max_plies,)) if mutant.name == "no-moves-no-value" else (lambda tree: ())
-    repaired = replace(mutant.program, run=lambda look, tree: run(look, tree.root, *levels(tree)))
     for tree in trees(seeds):
-        assert judge(repaired, tree).harms == (), tree.text()
+        repaired = judge(lambda look, tree: run(look, tree.root, *levels(tree)), tree, mutant.prunes, mutant.decays)
+        assert repaired.harms == (), tree.text()
 
 
 @seeds(25)
 def test_alpha_beta_is_never_wrong(seeds: range) -> None:
-    right = Program(lambda look, tree: programs.sound(look, tree.root))
     for tree in trees(seeds):
-        assert judge(right, tree).harms == ()
+        assert judge(lambda look, tree: programs.sound(look, tree.root), tree).harms == ()
 
 
 @seeds(25)

@@ -65,20 +65,9 @@ class Log:
             raise Stop("a loop has no end")
         return True
 
-    def decorator(self, number: int) -> Any:
-        """Returns the decorator of a function of the program."""
-        return self.watching(self.program.functions[number])
-
     def watching(self, defined: Defined) -> Any:
         """Returns a decorator that records the calls of a function."""
-
-        def watch(function: Any) -> Any:
-            def called(*given: Any, **named: Any) -> Any:
-                return self.call(function, defined, given, named)
-
-            return called
-
-        return watch
+        return lambda function: lambda *given, **named: self.call(function, defined, given, named)
 
     def call(self, function: Any, defined: Defined, given: Any, named: Any) -> Any:
         """Calls a function of the program and records it, if a node is among its arguments."""

@@ -33,8 +33,8 @@ class Runner:
         self.program = program
         self.log = Log(self.program, MOST_ROUNDS // 200 if change else MOST_ROUNDS)
         text = program.watched(change)[0]
-        space: dict[str, Any] = {"__name__": "program", "watch_": self.log.decorator, "tick_": self.log.tick}
-        space["input"] = _input
+        space: dict[str, Any] = {"__name__": "program", "tick_": self.log.tick, "input": _input}
+        space["watch_"] = lambda number: self.log.watching(program.functions[number])
         if program.form in ("objects", "boards"):
             for name in program.calls - {one.name for one in program.functions}:
                 if not hasattr(builtins, name) and meaning_of(name, program.shape.told):

@@ -25,20 +25,10 @@ _SIGNS = {
     "+=": ("=", "-="),
     "-=": ("+=", "="),
 }
-_NAMES = {
-    "max": ("min",),
-    "min": ("max",),
-    "any": ("all",),
-    "all": ("any",),
-    "True": ("False",),
-    "False": ("True",),
-    "and": ("or",),
-    "or": ("and",),
-    "not": ("",),
-    "break": ("pass",),
-    "pass": ("break",),
-    "continue": ("break",),
-}
+_OTHERS = (("max", "min"), ("any", "all"), ("True", "False"), ("and", "or"), ("break", "pass"))
+_NAMES: dict[str, tuple[str, ...]] = {"not": ("",), "continue": ("break",)}
+for _one, _other in _OTHERS:
+    _NAMES[_one], _NAMES[_other] = (_other,), (_one,)
 _KEYWORDS = (
     *("def", "return", "if", "else", "elif", "for", "in", "while", "import", "from", "as", "is", "None", "lambda"),
     *("class", "try", "except", "with", "yield", "print", "range", "enumerate", "isinstance", "list", "len", "float"),
