@@ -35,6 +35,12 @@ class Draft:
         """Tests if a value or a sign for one was found here."""
         return self.value is not None or self.unknown != ""
 
+    def walk(self) -> Iterator[Draft]:
+        """Yields this node and all nodes below it."""
+        yield self
+        for branch in self.branches:
+            yield from branch.walk()
+
     def take(self, source: Source, word: str, at: int) -> bool:
         """Takes the number of a word, or the word as the sign of an unknown leaf. Returns false for any other word."""
         self.value = source.leaf(word, at)

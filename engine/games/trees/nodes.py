@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -51,20 +51,13 @@ def read_brackets(source: Source) -> Draft:
 def read_newick(source: Source) -> Draft:
     """Returns the tree of a text in Newick's form, ``((3,12)B,(2,4)C)A;``. Raises SlipError."""
     draft = _Reader(source, newick=True).item(Terms(source, newick=True).whole())
-    nodes = [node for node in _below(draft) if CHANCE not in (node.mover, mover_in(node.name))]
+    nodes = [node for node in draft.walk() if CHANCE not in (node.mover, mover_in(node.name))]
     lengths = [node for node in nodes if not _is_share_of_one(node)]
     if lengths:
         draft.lengths = True
         for branch in (branch for node in nodes for branch in node.branches if not branch.percent):
             branch.share = None
     return draft
-
-
-def _below(draft: Draft) -> Iterator[Draft]:
-    """Yields a node and all nodes below it."""
-    yield draft
-    for branch in draft.branches:
-        yield from _below(branch)
 
 
 def _is_share_of_one(node: Draft) -> bool:

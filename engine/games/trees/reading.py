@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node, Shares
@@ -182,10 +182,8 @@ def leaves_of(node: Node) -> Iterator[float]:
 
 def changed(node: Node, values: dict[str, float]) -> Node:
     """Returns a tree with other numbers for its unknown leaves, by their names."""
-    if isinstance(node, Choice):
-        return Choice(tuple(changed(branch, values) for branch in node.branches), node.mover, node.name)
-    if isinstance(node, Lottery):
-        return Lottery(tuple(changed(branch, values) for branch in node.branches), node.chances, node.name)
+    if isinstance(node, Choice | Lottery):
+        return replace(node, branches=tuple(changed(branch, values) for branch in node.branches))
     if isinstance(node, Leaf) and node.unknown:
         return Leaf(values.get(node.name, node), node.name, unknown=True)
     return node
@@ -211,13 +209,9 @@ def _filled(root: Node, bounds: Bounds | None) -> Node:
 
 def _forget(draft: Draft) -> None:
     """Takes the names n0, n1 and so on away, which a node has for want of another, by its place in the tree."""
-    waiting, number = [draft], 0
-    while waiting:
-        one = waiting.pop()
+    for number, one in enumerate(draft.walk()):
         if one.name == f"n{number}":
             one.name = ""
-        number += 1
-        waiting += reversed(one.branches)
 
 
 def _in_turns(source: Source, root: Node) -> Node:
@@ -252,9 +246,9 @@ def _unnamed(root: Node) -> Node:
 
 
 def _without(node: Node) -> Node:
-    if isinstance(node, Choice):
-        return Choice(tuple(map(_without, node.branches)), node.mover)
-    return Lottery(tuple(map(_without, node.branches)), node.chances) if isinstance(node, Lottery) else node
+    if isinstance(node, Choice | Lottery):
+        return replace(node, branches=tuple(map(_without, node.branches)), name="")
+    return node
 
 
 def letter(number: int) -> str:

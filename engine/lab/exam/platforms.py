@@ -161,8 +161,7 @@ def _prairie(item: Item) -> Iterator[str]:
     yield "<pl-question-panel>"
     yield f"<p>{escape(item.text)}</p>"
     yield f'<pl-figure file-name="tree.svg" alt={quoteattr(item.title)}></pl-figure>'
-    if item.code:
-        yield f"<pre>{escape(_listing(item.code))}</pre>"
+    yield from filter(None, [_listing(item.code)])
     yield "</pl-question-panel>"
     if item.by_hand:
         yield '<pl-rich-text-editor file-name="answer.html"></pl-rich-text-editor>'
@@ -190,12 +189,12 @@ def _grading(item: Item) -> str:
 
 
 def _html(item: Item, picture: str) -> str:
-    listing = f"<pre>{escape(_listing(item.code))}</pre>" if item.code else ""
-    return f'<p>{escape(item.text)}</p><p><img src="{picture}" alt={quoteattr(item.title)}/></p>{listing}'
+    return f'<p>{escape(item.text)}</p><p><img src="{picture}" alt={quoteattr(item.title)}/></p>{_listing(item.code)}'
 
 
 def _listing(code: Sequence[str]) -> str:
-    return "\n".join(f"{at:2}  {line}" for at, line in enumerate(code, start=1))
+    lines = "\n".join(f"{at:2}  {line}" for at, line in enumerate(code, start=1))
+    return f"<pre>{escape(lines)}</pre>" if code else ""
 
 
 def _finite(word: str) -> bool:

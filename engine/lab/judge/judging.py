@@ -156,7 +156,7 @@ def _line(program: Program, error: Exception) -> int:
 
 def refused(error: ProgramError) -> Verdict:
     """Returns the verdict on a program that cannot be run."""
-    verdict = Verdict(False, error.code, {"words": error.words})
+    verdict = Verdict(False, error.code, words=error.words)
     verdict.line = error.line
     return verdict
 

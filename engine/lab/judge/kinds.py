@@ -27,10 +27,7 @@ def is_mixed(record: Any, share: float) -> bool:
 
 def share_of_errors(records: list[Any]) -> float | None:
     """Returns the share of random moves with which a program finds the expectation on every tree, or None."""
-    for share in SHARES:
-        if all(is_mixed(record, share) for record in records):
-            return share
-    return None
+    return next((share for share in SHARES if all(is_mixed(record, share) for record in records)), None)
 
 
 def said_by(result: Any) -> Any:

@@ -69,8 +69,7 @@ def _judge(asked: Any, execute: Any) -> Any:
 
 
 def _line(asked: Any, execute: Any) -> Any:
-    given = asked["verdict"]
-    verdict = verdict_of(given, read(given["tree"]) if given["tree"] else None)
+    verdict = verdict_of(asked["verdict"])
     find_line(verdict, loaded(asked["source"], asked["function"], execute).program, execute)
     return verdict.as_data()
 

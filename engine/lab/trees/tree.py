@@ -149,10 +149,6 @@ class Tree:
         """Tests if a lot is drawn anywhere."""
         return self.game.has_chance
 
-    def names(self) -> tuple[str, ...]:
-        """Returns the name of each place."""
-        return tuple(place.name for place in self.places)
-
     def inner(self) -> tuple[int, ...]:
         """Returns the places with branches, in the order of the names A, B, C."""
         inner = [place for place, below in enumerate(self.children) if below]

@@ -142,7 +142,4 @@ def _is_node(plain: str, program: Program) -> bool:
 
 def first_of(plain: dict[str, Any], names: tuple[str, ...]) -> Any:
     """Returns the value of the first of the names that a call has, None for none of them."""
-    for name in names:
-        if name in plain:
-            return plain[name]
-    return None
+    return next((plain[name] for name in names if name in plain), None)

@@ -147,10 +147,7 @@ class Runner:
             (program.form == "leaves" and name in INDEXES, 0),
             (program.form == "leaves" and name in LEAVES, leaves_of(tree)),
         ]
-        for fits, value in rules:
-            if fits:
-                return value, True
-        return None, False
+        return next(((value, True) for fits, value in rules if fits), (None, False))
 
     def _side(self, other: Any) -> Any:
         sides, at = self.program.sides, self.program.shape.side
