@@ -158,7 +158,7 @@ function show() {
   const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
   set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
-  lab.tree?.show(view, { compare: other, reveal: !hidden, ...(selecting ? { selected: selecting.chosen } : {}) });
+  lab.tree?.show(view, { compare: other, reveal: !hidden, selected: selecting?.chosen ?? null });
   ends?.show(view);
   showProgram(run, view, acts?.notesAt(run, view));
   const asked = asking !== null && asking.predict.asked !== null;

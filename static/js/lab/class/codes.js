@@ -108,6 +108,10 @@ export function slipWords(slip, number) {
   }
 }
 
+/** Returns some of the parameters of an exam. @param {string} given @param {string[]} names */
+export const partOf = (given, names) =>
+  new URLSearchParams([...new URLSearchParams(given)].filter(([name]) => names.includes(name)));
+
 /**
  * Makes the link to sheets with what was missed most: the same kinds with other numbers.
  * @param {string} fingerprint of the lab's code
@@ -118,10 +122,7 @@ export function slipWords(slip, number) {
 export function warmUp(fingerprint, given, kinds, wrong) {
   const most = Math.max(...wrong);
   if (!(most > 0)) return [];
-  const all = new URLSearchParams(given);
-  const query = new URLSearchParams(
-    ["shape", "rule"].flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? ""]] : [])),
-  );
+  const [all, query] = [new URLSearchParams(given), partOf(given, ["shape", "rule"])];
   const missed = kinds.filter((_, at) => 2 * (wrong[at] ?? 0) >= most);
   query.set("seed", String((Number(all.get("seed") ?? 0) + 1) % SEEDS));
   query.set("variants", all.get("variants") ?? "1");

@@ -3,11 +3,11 @@
 /** @import { Handed } from "./codes.js" */
 /** @import { Keyed, Marked } from "./marking.js" */
 
-import { byId, el } from "../../view/dom.js";
+import { byId, el, onSubmit } from "../../view/dom.js";
 import { t, tn } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
-import { decoded, mostMade, slipWords, warmUp } from "./codes.js";
+import { decoded, mostMade, partOf, slipWords, warmUp } from "./codes.js";
 import { marked, slipsIn } from "./marking.js";
 
 /** @typedef {{title: string, variants: {number: number, tree: string, questions: Keyed[]}[]}} Exam */
@@ -23,17 +23,14 @@ const [form, place] = [byId("codes"), byId("marks")];
 
 /** Loads an exam with its key. @param {string} given the parameters in a code @returns {Promise<Exam>} */
 function keyOf(given) {
-  const all = new URLSearchParams(given);
-  const query = new URLSearchParams(ASKED.flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? ""]] : [])));
-  return ask(`/lab/exam/${fingerprint}?${query}&format=json&key=1`);
+  return ask(`/lab/exam/${fingerprint}?${partOf(given, ASKED)}&format=json&key=1`);
 }
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(form, () =>
   show().catch((error) =>
     place.replaceChildren(el("p", { class: "sentence--error" }, String(error?.message ?? error))),
-  );
-});
+  ),
+);
 form.querySelector("button")?.removeAttribute("disabled"); // a press before this script would have been lost
 
 /** Marks all pasted codes. */

@@ -5,7 +5,7 @@
 
 import { listOf, matching } from "../../model/kept.js";
 import { loadKept, saveChoice } from "../../net/storage.js";
-import { byId, el, setText } from "../../view/dom.js";
+import { byId, el, onSubmit, setText } from "../../view/dom.js";
 import { root, t, tn } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
@@ -28,8 +28,7 @@ const kept = () => loadKept(KEY, CLASSES) ?? [];
 /** Says what went wrong. @param {Error} error */
 const fail = (error) => setText(handed, error.message);
 
-byId("enter").addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(byId("enter"), () => {
   const code = /** @type {HTMLInputElement} */ (byId("entered")).value.trim().toLowerCase();
   if (code) location.assign(`${root}/lab/class/${encodeURIComponent(code)}`);
 });

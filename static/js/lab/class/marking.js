@@ -15,9 +15,11 @@
  * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
  *
  * @typedef {{right: number, all: number, missed: string[]}} Marked
- * @typedef {number | Branches} Node
- * @typedef {Node[]} Branches
  */
+
+/** @import { Nested } from "../essay/search.js" */
+
+import { looked, treeOf } from "../essay/search.js";
 
 /** Marks the answer to one question. @param {Keyed} question @param {string} answer @returns {Marked} */
 export function marked(question, answer) {
@@ -94,13 +96,13 @@ const words = (answer) =>
 
 /** Tells whether an answer is the same tree in an order good enough. @param {Keyed} question @param {string} answer */
 function isOrder({ tree, goal, rule }, answer) {
-  const [given, found] = [treeOf(tree ?? ""), treeOf(answer)];
+  const [given, found] = [nested(tree ?? ""), nested(answer)];
   if (!given || !found || goal === null) return false;
-  return sorted(given) === sorted(found) && leavesSeen(found, rule) <= goal;
+  return sorted(given) === sorted(found) && looked(treeOf(found), rule).count <= goal;
 }
 
-/** Reads a tree of numbers in brackets; null: none. @param {string} text @returns {Node | null} */
-function treeOf(text) {
+/** Reads a tree of numbers in brackets; null: none. @param {string} text @returns {Nested | null} */
+function nested(text) {
   const parts = text.replaceAll("−", "-").match(/[()[\]]|-?\d+(?:\.\d+)?/g) ?? [];
   const json = parts.map((part) => (/\d/.test(part) ? Number(part) : /[([]/.test(part) ? "[" : "]")).join();
   try {
@@ -110,26 +112,5 @@ function treeOf(text) {
   }
 }
 
-/** Returns a tree as a text that no order of branches changes. @param {Node} node @returns {string} */
+/** Returns a tree as a text that no order of branches changes. @param {Nested} node @returns {string} */
 const sorted = (node) => (Array.isArray(node) ? `(${node.map(sorted).sort().join(" ")})` : String(node));
-
-/** Counts the leaves that alpha-beta looks at. @param {Node} root @param {string} rule */
-function leavesSeen(root, rule) {
-  let seen = 0;
-  /** Returns the value for the side to move. @param {Node} node @param {number} sign 1 for Max, -1 for Min
-   * @param {number} alpha @param {number} beta @returns {number} */
-  function value(node, sign, alpha, beta) {
-    if (!Array.isArray(node)) {
-      seen++;
-      return sign * node;
-    }
-    let best = -Infinity;
-    for (const child of node) {
-      best = Math.max(best, -value(child, -sign, -beta, -Math.max(alpha, best)));
-      if (best > beta || (rule === "<=" && best === beta)) break;
-    }
-    return best;
-  }
-  value(root, 1, -Infinity, Infinity);
-  return seen;
-}

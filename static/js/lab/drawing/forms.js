@@ -1,7 +1,7 @@
 /** Lays large trees out, as blocks or on a narrow page as one path; draws the small boards of games. */
 
 /** @import { Run } from "../model/types.js" */
-/** @import { Box, Layout, Room, Tree } from "./geometry.js" */
+/** @import { Box, Lay } from "./geometry.js" */
 
 import { set, svg } from "../../view/dom.js";
 
@@ -12,8 +12,8 @@ const MARGIN = 12;
 /** The least board that still shows its stones. */
 const LEAST_BOARD = 34;
 
-/** Gives every place the width of its leaves. @param {Tree} tree @param {Room} room @returns {Layout} */
-export function asBlocks(tree, { width, height, zoom }) {
+/** Gives every place the width of its leaves. @type {Lay} */
+export const asBlocks = (tree, { width, height, zoom }) => {
   const high = Math.min(60, Math.max(34, height / tree.levels));
   const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
   const starts = tree.parent.map(() => MARGIN);
@@ -35,16 +35,10 @@ export function asBlocks(tree, { width, height, zoom }) {
     };
   });
   return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };
-}
+};
 
-/**
- * Gives a row to the brothers of each place of the path, and the most room to the place itself.
- * @param {Tree} tree
- * @param {Room} room
- * @param {number[]} path
- * @returns {Layout}
- */
-export function asPath(tree, { width, height, zoom }, path) {
+/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @type {Lay} */
+export const asPath = (tree, { width, height, zoom }, path) => {
   /** @type {(Box | undefined)[]} */
   const boxes = [];
   const rows = [[0], ...path.map((place) => tree.children[place] ?? [])].filter((row) => row.length);
@@ -71,7 +65,7 @@ export function asPath(tree, { width, height, zoom }, path) {
     }
   });
   return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom, boxes };
-}
+};
 
 /**
  * Draws a small board. Discs are told apart by a ring and a dot; where nothing falls, crosses and noughts stand. The

@@ -4,7 +4,7 @@
  * @typedef {object} Options
  * @property {View | null} [compare] the view of another run on the same tree
  * @property {boolean} [reveal] false: a blank sheet, as if nothing had been searched
- * @property {Set<number>} [selected] the chosen places, while places are to be chosen
+ * @property {Set<number> | null} [selected] the chosen places, while places are to be chosen
  */
 
 /** @import { Run, View } from "../model/types.js" */
@@ -30,6 +30,8 @@ const SHARE = 0.42;
 const NEW_A_FRAME = 60;
 /** How the stripes lie that hatch an opinion. */
 const TURNED = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+/** What is shown of a step if nothing else is asked for. @type {Required<Options>} */
+const SHOWN = { compare: null, reveal: true, selected: null };
 let drawings = 0;
 
 /** Draws one run's tree. */
@@ -50,8 +52,7 @@ export class Drawing {
     this.nodes = new Map();
     /** @type {View | null} */
     this.view = null;
-    /** @type {Options} */
-    this.options = {};
+    this.options = SHOWN;
     /** @type {Layout | null} */
     this.layout = null;
     this.zoom = 1;
@@ -129,7 +130,7 @@ export class Drawing {
   show(view, options = {}) {
     if (view.place !== this.view?.place && options.reveal !== false) this.opened = -1;
     this.view = options.reveal === false ? blank(view) : view;
-    this.options = options;
+    this.options = { ...SHOWN, ...options };
     set(this.element, "data-blank", options.reveal === false);
     set(this.svg, "aria-multiselectable", options.selected ? "true" : null);
     this.fit(this.width);
@@ -187,9 +188,7 @@ export class Drawing {
       hatch,
       play,
       path: new Set(chain),
-      compare: options.compare ?? null,
-      reveal: options.reveal ?? true,
-      selected: options.selected ?? null,
+      ...options,
       draw: boards?.drawBoard,
       edges,
     };
@@ -269,7 +268,7 @@ export class Drawing {
     const place = [this.pointed, this.attended, view.place].find((one) => one >= 0) ?? 0;
     const now = view.places[place];
     if (!now) return;
-    const text = describe(run, place, now, Boolean(this.tree.children[place]?.length), this.options.reveal ?? true);
+    const text = describe(run, place, now, Boolean(this.tree.children[place]?.length), this.options.reveal);
     setText(this.words, text.charAt(0).toUpperCase() + text.slice(1));
     const { equals, boards } = this.more;
     const joins = place === this.pointed || place === this.attended || now.note === "table";

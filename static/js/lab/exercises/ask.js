@@ -7,9 +7,9 @@
 
 /** @import { Asked, Lab, Page } from "../model/types.js" */
 
-import { button, byId, el, set, setText } from "../../view/dom.js";
+import { button, byId, el, onSubmit, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { open, stop, walk } from "../acts.js";
+import { open, stop } from "../acts.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { makeForm } from "./form.js";
@@ -81,10 +81,7 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
     verdict,
   );
   for (const input of form.apart ?? []) set(input, "form", id); // Enter there checks, too
-  element.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void send(form.answer(), false);
-  });
+  onSubmit(element, () => void send(form.answer(), false));
   const end = () => {
     hideCuts(false);
     form.end?.();
@@ -98,11 +95,7 @@ export function pageOf(lab) {
   return {
     host: byId("lab-tree"),
     run: () => lab.run,
-    view: () => lab.view,
-    step: () => lab.place.step,
     tree: () => lab.tree,
-    say: lab.say,
-    goTo: (step) => walk(lab, step),
     show: (
       { tree = null, game = null, moves = "", weights = "" },
       algorithm,
@@ -112,7 +105,6 @@ export function pageOf(lab) {
     onView: (listener) => {
       lab.listeners.add(listener);
       if (lab.view && lab.run) listener(lab.view, lab.run);
-      return () => lab.listeners.delete(listener);
     },
     select: (wanted) => {
       lab.selecting = wanted;

@@ -1,6 +1,6 @@
 /** Makes exam sheets for teachers: a form whose choices are the addresses of the sheets. */
 
-import { el, set } from "../../view/dom.js";
+import { el, labelled, onSubmit, set } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
@@ -78,7 +78,7 @@ export function mountTeacher(host, boot, address, tree) {
     el("div", { class: "ask__buttons" }, ...links.map(({ element }) => element)),
   );
   form.addEventListener("input", update);
-  form.addEventListener("submit", (event) => event.preventDefault());
+  onSubmit(form, () => {});
   update();
   const collect = el("a", { href: `${root}/lab/class` }, t("Paste the codes of your pupils: who missed what?"));
   host.append(
@@ -120,5 +120,5 @@ function frameField(words, title, address) {
     field.select();
   });
   update();
-  return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field);
+  return labelled(words, field);
 }

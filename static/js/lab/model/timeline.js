@@ -40,6 +40,8 @@ class Timeline {
     /** The step that holds the sentence shown, and the step that holds the line shown. */
     this.said = new Int32Array(this.length).fill(-1);
     this.lit = new Int32Array(this.length).fill(-1);
+    /** The steps of each grain, once they are asked for. @type {Record<string, number[]>} */
+    this.grains = {};
     /** The counters after each step. @type {Counts[]} */
     this.counts = [];
     /** The visits of each place. @type {number[][]} */

@@ -11,13 +11,9 @@ export const GRAINS = {
   lines: [],
 };
 
-/** @type {WeakMap<Run, Record<string, number[]>>} */
-const kept = new WeakMap();
-
 /** Returns the steps of a grain, with the first and the last of the run. @param {Run} run @param {Grain} grain */
 export function stepsOf(run, grain) {
-  const known = kept.get(run) ?? {};
-  kept.set(run, known);
+  const known = timelineOf(run).grains;
   const last = lastStep(run);
   const kinds = new Set(GRAINS[grain].map((kind) => run.kinds.indexOf(kind)));
   known[grain] ??= run.steps.kind.flatMap((kind, step) =>

@@ -143,19 +143,12 @@ function runOf(nested, events, title) {
     const step = entered ? Number(leaf) : KINDS.indexOf("leave");
     steps.push({ kind: step, visit: visits.indexOf(visit), source: -1, line: -1, vars: null });
   }
-  const counts = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, table_hits: 0 };
   return {
-    v: 1,
     title,
     algorithm: "",
     words: title,
     depth: null,
     kind: "leaves",
-    tree: null,
-    game: null,
-    moves: "",
-    weights: "",
-    player: 0,
     names: [t("Max"), t("Min")],
     board: null,
     sources: [],
@@ -164,10 +157,6 @@ function runOf(nested, events, title) {
     steps: columns(steps),
     kinds: KINDS,
     sentences,
-    counts,
-    result: null,
-    complete: true,
-    limit: null,
-    whole: null,
+    counts: { nodes: 0, table_hits: 0 },
   };
 }

@@ -1,6 +1,6 @@
 /** Plays Connect Four against the reader's own program, which is right: the page hands it trees, it hands back values. */
 
-import { button, el, set, setText } from "../../view/dom.js";
+import { button, el, labelled, set, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
@@ -48,19 +48,14 @@ export function playAgainst(place, values, program) {
   set(place, "aria-labelledby", "duel-title");
   place.append(
     el("h3", { id: "duel-title" }, t("Play against your program")),
-    el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("Level")), level),
+    labelled(t("Level"), level),
     said,
     board,
     el("div", { class: "duel__columns" }, ...columns),
     again,
     el("h3", {}, t("Your program at the table")),
     el("p", {}, t("It plays a whole game against the engine, in your place.")),
-    el(
-      "p",
-      { class: "judge__row" },
-      el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("The engine plays at")), against),
-      table,
-    ),
+    el("p", { class: "judge__row" }, labelled(t("The engine plays at"), against), table),
   );
 
   /** @param {string} words */

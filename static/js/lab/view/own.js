@@ -5,7 +5,7 @@
 
 /** @import { Place } from "../model/types.js" */
 
-import { button, el, set } from "../../view/dom.js";
+import { button, el, labelled, onSubmit, set } from "../../view/dom.js";
 import { t } from "../../words.js";
 import { SHAPES } from "../model/shapes.js";
 import "../more_words.js";
@@ -66,17 +66,10 @@ function weightsForm(given, weigh) {
   return form(t("Search with these weights"), () => weigh(fields.map(({ value }) => value).join("-")), ...made);
 }
 
-/** @param {string} words @param {HTMLElement} control */
-const labelled = (words, control) =>
-  el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), control);
-
 /** @param {string} words @param {() => unknown} act @param {...HTMLElement} fields */
 function form(words, act, ...fields) {
   const made = el("form", { class: "own__form" }, ...fields, el("button", { class: "button", type: "submit" }, words));
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    act();
-  });
+  onSubmit(made, act);
   return made;
 }
 

@@ -14,7 +14,7 @@
 import { el, set, svg } from "../../../view/dom.js";
 import { outline } from "../../drawing/geometry.js";
 import { Part, written } from "../part.js";
-import { numbersOf, randomTree, search, treeOf } from "../search.js";
+import { looked, numbersOf, randomTree, search, treeOf } from "../search.js";
 
 /** The most of a leaf; the leaves of figure 3 before the last; the levels of figure 4. */
 const MOST = 9;
@@ -26,7 +26,7 @@ export function backs() {
   const part = new Part("backs");
   const show = () => {
     const tree = treeOf([FIRST, SECOND, [LAST, leaf()]]);
-    const { value } = search(tree, false);
+    const { value } = search(tree);
     const branches = tree.children[0] ?? [];
     const best = branches.find((place) => value[place] === value[0]) ?? 0;
     const below = tree.children[best]?.find((place) => value[place] === value[best]) ?? 0;
@@ -50,7 +50,7 @@ export function cuts() {
   function next() {
     for (;;) {
       const tree = treeOf(randomTree(seed, LEVELS, MOST));
-      const { value, seen } = search(tree, true);
+      const { value, seen } = search(tree, "<=");
       seed += 1;
       const cut = tree.leaf.flatMap((leaf, place) => (leaf !== null && !seen.includes(place) ? [place] : []));
       if (cut.length) return { tree, value, cut };
@@ -123,15 +123,9 @@ export function shuffled(seed) {
 export const byValue = (sign) => (/** @type {Nested[]} */ branches, /** @type {number} */ level) => {
   const way = level % 2 ? sign : -sign;
   // A tree with one branch gives that branch to the other side.
-  const worth = (/** @type {Nested} */ one) => search(treeOf(level % 2 ? one : [one]), false).value[0] ?? 0;
+  const worth = (/** @type {Nested} */ one) => search(treeOf(level % 2 ? one : [one])).value[0] ?? 0;
   return [...branches].sort((a, b) => way * (worth(a) - worth(b)));
 };
-
-/** Counts the leaves that are looked at. @param {Tree} tree */
-function looked(tree) {
-  const { value, seen } = search(tree, true);
-  return { value, seen, count: seen.filter((place) => tree.leaf[place] !== null).length };
-}
 
 /** Begins figure 5: the order of the branches, dragged, decides how many leaves are looked at. */
 export function orders() {
