@@ -52,8 +52,7 @@ def read_newick(source: Source) -> Draft:
     """Returns the tree of a text in Newick's form, ``((3,12)B,(2,4)C)A;``. Raises SlipError."""
     draft = _Reader(source, newick=True).item(Terms(source, newick=True).whole())
     nodes = [node for node in draft.walk() if CHANCE not in (node.mover, mover_in(node.name))]
-    lengths = [node for node in nodes if not _is_share_of_one(node)]
-    if lengths:
+    if not all(map(_is_share_of_one, nodes)):
         draft.lengths = True
         for branch in (branch for node in nodes for branch in node.branches if not branch.percent):
             branch.share = None
@@ -180,7 +179,7 @@ class _Reader(Records):
         stage = 0
         for item in term.items:
             word = item.term.words[0] if len(item.term.words) == 1 and not item.term.opener else None
-            valued = word is not None and (is_nothing(word.said) or self._is_value(word))
+            valued = word is not None and (is_nothing(word.said) or self.source.leaf(word.said, word.at) is not None)
             now = 3 if item.term.opener and not item.term.words else 2 if valued else 1 if word is not None else 9
             if item.key is not None or now <= stage or now == 9:
                 return None
@@ -194,9 +193,6 @@ class _Reader(Records):
             elif word is not None:
                 draft.name = word.said
         return found if stage == 3 else [] if draft.value is not None and stage == 2 else None
-
-    def _is_value(self, word: Token) -> bool:
-        return self.source.leaf(word.said, word.at) is not None
 
     def leaf(self, words: Sequence[Token]) -> Draft:
         token = words[-1]

@@ -36,7 +36,8 @@ _PLAYER = re.compile(r"(?:player|spieler|joueur|jugador|jogador)[ _-]?([0-9]+)\Z
 _PARTS = re.compile(r"[^\W\d_]+|[△▲▽▼○◯]")
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|[^\W\d_][0-9]{0,2}'?\Z")
-_NAME = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
+NAME: Final = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
+"""Matches what can be the name of a node."""
 _IN_NAME = re.compile(r"\w")
 _FOLLOWING = re.compile(r"[\w'’-]+(?: [\w'’-]+)*")
 _BEFORE = re.compile(r"[\w'’-]+(?: [\w'’-]+)*\Z")
@@ -202,8 +203,3 @@ def is_nothing(word: str) -> bool:
 def is_no_name(word: str) -> bool:
     """Tests if a word is one for no value, or for a number that is none: no node is called so."""
     return is_nothing(word) or word.lower() == "nan"
-
-
-def is_name(word: str) -> bool:
-    """Tests if a word can be the name of a node."""
-    return bool(_NAME.match(word))

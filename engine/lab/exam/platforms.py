@@ -2,8 +2,6 @@
 question is a question of its own there, with the picture of its tree. Only for another order of the branches many
 answers are right, so that question is left to a person."""
 
-import json
-import uuid
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +10,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.games.formats.numerals import number
-from engine.lab.grade.packages import NAMESPACE, packed
+from engine.lab.grade.packages import info, packed
 
 _QTI: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 _CLOZE: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\}#~/"'})
@@ -141,15 +139,8 @@ def prairielearn(items: Sequence[Item]) -> bytes:
     files = {}
     for item in items:
         folder = f"questions/{item.name}"
-        info = {
-            "uuid": str(uuid.uuid5(NAMESPACE, f"{item.title}/{item.text}/{item.blanks}")),
-            "title": item.title,
-            "topic": "Minimax",
-            "tags": ["alpha-beta"],
-            "type": "v3",
-            **({"gradingMethod": "Manual"} if item.by_hand else {}),
-        }
-        files[f"{folder}/info.json"] = json.dumps(info, indent=2, ensure_ascii=False) + "\n"
+        more = {"gradingMethod": "Manual"} if item.by_hand else {}
+        files[f"{folder}/info.json"] = info(f"{item.title}/{item.text}/{item.blanks}", item.title, **more)
         files[f"{folder}/question.html"] = "\n".join(_prairie(item)) + "\n"
         files[f"{folder}/clientFilesQuestion/tree.svg"] = item.picture
         if grading := _grading(item):

@@ -54,7 +54,7 @@ def variants(seed: int, shape: str, count: int, rule: Rule, sortable: bool = Fal
     drawn = ((root, *measure(root, rule)) for root in islice(roots, min(_DRAWS, _LEAVES // form.leaves)))
     found = dict[Node, None]()
     for root, counts, _ in chain(first, drawn):
-        if counts == wanted and (not sortable or _sortable(root, rule)):
+        if counts == wanted and (not sortable or Order(Tree(root), rule).is_worth_asking()):
             found[root] = None
         if len(found) >= count:
             break
@@ -69,12 +69,6 @@ def _enough(found: Sequence[Node], count: int, shape: str) -> tuple[Tree, ...]:
         )
         raise GameError(refusal, count=len(found), shape=shape)
     return tuple(map(Tree, found))
-
-
-def _sortable(root: Node, rule: Rule) -> bool:
-    """Tests if alpha-beta looks at fewer leaves in another order of the branches."""
-    order = Order(Tree(root), rule)
-    return order.given > order.goal
 
 
 def difficulty_of(tree: Tree, rule: Rule) -> Difficulty:

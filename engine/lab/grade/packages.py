@@ -23,7 +23,7 @@ _FILES: Final = (
 )
 """What the judge imports."""
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
-NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
+_NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _IMAGE: Final = "python:3.12-slim"
 _SECONDS: Final = 120
 """After so many seconds PrairieLearn ends the grading. The judge's own limits are shorter."""
@@ -75,25 +75,13 @@ def prairielearn(homework: Homework) -> bytes:
     bound of reports there is a homework, too: PrairieLearn tells a grader of no earlier submission, so each submission
     waits its part of a day. The folder ``assessments`` goes into a course instance."""
     name = f"program-{homework.function.replace('_', '-')}"
-    info = {
-        "uuid": str(uuid.uuid5(NAMESPACE, f"{name}/{homework.settings()}")),
-        "title": " ".join(("Write", homework.function)),
-        "topic": "Minimax",
-        "tags": ["alpha-beta"],
-        "type": "v3",
-        "singleVariant": True,
-        "gradingMethod": "External",
-        "externalGradingOptions": {
-            "enabled": True,
-            "image": _IMAGE,
-            "entrypoint": "/grade/tests/run.sh",
-            "timeout": _SECONDS,
-        },
-    }
+    graded = {"enabled": True, "image": _IMAGE, "entrypoint": "/grade/tests/run.sh", "timeout": _SECONDS}
+    known = {"singleVariant": True, "gradingMethod": "External", "externalGradingOptions": graded}
+    title = f"Write {homework.function}"
     folder = f"questions/{name}"
     run = _RUN.format(platform="prairielearn", folder="/grade", source="/grade/tests")
     files = {
-        f"{folder}/info.json": json.dumps(info, indent=2) + "\n",
+        f"{folder}/info.json": info(f"{name}/{homework.settings()}", title, **known),
         f"{folder}/question.html": _question(homework),
         f"{folder}/tests/run.sh": run,
         f"{folder}/tests/settings.json": homework.settings(),
@@ -103,10 +91,16 @@ def prairielearn(homework: Homework) -> bytes:
     return packed(files | dict(_sources(f"{folder}/tests/")))
 
 
+def info(named: str, title: str, **more: object) -> str:
+    """Returns what PrairieLearn has to know of a question. ``named`` tells it from every other."""
+    known = {"uuid": str(uuid.uuid5(_NAMESPACE, named)), "title": title, "topic": "Minimax"}
+    return json.dumps(known | {"tags": ["alpha-beta"], "type": "v3", **more}, indent=2, ensure_ascii=False) + "\n"
+
+
 def _assessment(homework: Homework, name: str) -> dict[str, object]:
     question = {"id": name, "points": _POINTS, "maxPoints": _POINTS, "gradeRateMinutes": -(-_DAY // homework.reports)}
     return {
-        "uuid": str(uuid.uuid5(NAMESPACE, f"assessment/{name}/{homework.settings()}")),
+        "uuid": str(uuid.uuid5(_NAMESPACE, f"assessment/{name}/{homework.settings()}")),
         "type": "Homework",
         "title": " ".join(("Write", homework.function)),
         "set": "Homework",

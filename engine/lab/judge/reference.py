@@ -24,13 +24,8 @@ class Visit:
 
     def accepts(self, value: float) -> bool:
         """Tests if a right program may hand back this value: soft, hard, or bounded on one side."""
-        soft = self.value
-        return any(close(value, one) for one in (soft, max(soft, self.alpha), min(soft, self.beta), self.hard))
-
-    @property
-    def hard(self) -> float:
-        """Returns the value within the window."""
-        return min(max(self.value, self.alpha), self.beta)
+        soft, hard = self.value, min(max(self.value, self.alpha), self.beta)
+        return any(close(value, one) for one in (soft, max(soft, self.alpha), min(soft, self.beta), hard))
 
 
 def values_below(tree: Any, decay: float = 1.0) -> list[float]:

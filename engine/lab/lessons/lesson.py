@@ -151,10 +151,6 @@ class Figure:
     compare: str | None = None  # the algorithm to compare with
     at: str = "start"  # where the run opens: at the start, the first cut or the end
 
-    def view(self) -> dict[str, Any]:
-        """Returns the figure as data."""
-        return asdict(self)
-
     def first_step(self, run: Mapping[str, Any]) -> int:
         """Returns the step of ``run`` at which the figure opens."""
         kinds = run["steps"]["kind"]
@@ -208,14 +204,14 @@ class Lesson:
             "number": self.number,
             "title": text(self.title),
             "paragraphs": [say(one).split("*") for one in self.paragraphs()],
-            "figure": self.figure.view(),
+            "figure": asdict(self.figure),
             "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
             "question": self.exercise().view(),
             "practice": self.practice,
             "program": self.program,
             "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
             "book": text(self.words["book"]),
-            "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},
+            "then": None if self.then is None else {"words": text(self.then[0]), "figure": asdict(self.then[1])},
         }
 
     def exercise(self) -> Exercise:

@@ -138,11 +138,9 @@ def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
 
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
     """Returns for which values of the unknown leaves each cut happens, in a search of one tree alone."""
-    return (
-        []
-        if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
-        else list(conditions(tree, chosen, depth))
-    )
+    if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards:
+        return []
+    return list(conditions(tree, chosen, depth))
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:
@@ -181,14 +179,11 @@ def _board(game: Game[Any]) -> dict[str, Any] | None:
 
 def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str, Any]:
     size = game.board_size()
+    signs = tree is not None and (tree.unknowns or game.sides > 2)
     return {
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
-        **(
-            {}
-            if tree is None or not (tree.unknowns or game.sides > 2)
-            else {"sign": [_sign(place) for place in places]}
-        ),
+        **({"sign": [_sign(place) for place in places]} if signs else {}),
         **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
 

@@ -26,7 +26,10 @@ class Visits:
         self.branches, self.done, self.player = branches, recording.done, recording.player
         self.parent = recording.above  # the visit above, -1 at a root
         self.place = [at[route] for route in recording.routes]
-        self.ply = [_plies(places, number) for number in self.place]  # moves of the players from the root
+        plies: list[int] = []
+        for place in places:
+            plies.append(plies[place.parent] + (place.share is None) if place.parent >= 0 else 0)
+        self.ply = [plies[number] for number in self.place]  # moves of the players from the root
         self.same = _same(recording)  # the first visit of an equal state, -1 at the first
         self.numbers = {id(branch): number for number, branch in enumerate(branches)}
         self.skipped: list[list[int]] = []  # the places never tried
@@ -83,15 +86,6 @@ class Visits:
 
 def _finite(bound: float) -> float | None:
     return None if math.isinf(bound) else bound + 0.0
-
-
-def _plies(places: list[Place], number: int) -> int:
-    """Returns the moves of the players on the way to a place."""
-    plies = 0
-    while number:
-        number, lot = places[number].parent, places[number].share is not None
-        plies += not lot
-    return plies
 
 
 def _same(recording: Recording[Any]) -> list[int]:

@@ -152,7 +152,7 @@ class Tree:
     def inner(self) -> tuple[int, ...]:
         """Returns the places with branches, in the order of the names A, B, C."""
         inner = [place for place, below in enumerate(self.children) if below]
-        return tuple(sorted(inner, key=lambda place: _level(self.places[place].path)))
+        return tuple(sorted(inner, key=lambda place: (len(self.places[place].path), self.places[place].path)))
 
     def side(self, place: int) -> str:
         """Returns "Max", "Min", "Chance" or "Nobody"."""
@@ -186,17 +186,13 @@ def _nobodys(node: Node) -> Node:
     return Choice(tuple(map(_nobodys, node.branches)), None, node.name) if isinstance(node, Choice) else node
 
 
-def _level(path: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    return len(path), path
-
-
 def _names(inner: dict[tuple[int, ...], Choice | Lottery]) -> dict[tuple[int, ...], str]:
     """Returns a name for each inner node, no two alike: the writer's, or the next letter, level by level."""
     taken = {node.name for node in inner.values()}
     free = (name for name in map(letter, count()) if name not in taken)
     names: dict[tuple[int, ...], str] = {}
     seen: Counter[str] = Counter()
-    for path in sorted(inner, key=_level):
+    for path in sorted(inner, key=lambda path: (len(path), path)):
         name = inner[path].name
         seen[name] += 1
         names[path] = next(free) if not name else name if seen[name] == 1 else f"{name} ({seen[name]})"
