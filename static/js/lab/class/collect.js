@@ -59,12 +59,19 @@ function ofExam(exam, handed) {
   const names = handed.flatMap((one) => (sheetOf(one) ? [] : [one.name || "?"])).join(", ");
   const questions = exam.variants[0]?.questions ?? [];
   const kinds = questions.map(({ kind }) => kind);
-  const wrong = questions.map((_, at) => wrongIn(pupils, at));
+  const wrong = questions.map((_, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length);
+  const [all, slips] = [pupils.length, pupils.flatMap((one) => one.slips)];
   return [
     el("h2", {}, exam.title),
     table(questions, pupils),
-    el("ul", { class: "marks__missed" }, ...missed(wrong, pupils.length)),
-    ...mostMade(counted(pupils), pupils.length),
+    el(
+      "ul",
+      { class: "marks__missed" },
+      ...wrong.map((n, at) =>
+        el("li", {}, t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: n, all })),
+      ),
+    ),
+    ...mostMade(new Map(slips.map((slip) => [slip, slips.filter((one) => one === slip).length])), all),
     ...warmUp(fingerprint, handed[0]?.exam ?? "", kinds, wrong),
     ...(names ? [el("p", {}, t("These codes belong to another sheet: {names}.", { names }))] : []),
   ];
@@ -91,21 +98,4 @@ function table(questions, pupils) {
   const scroller = el("div", { class: "marks__table", tabindex: 0, role: "region", "aria-label": t("Marks") });
   scroller.append(el("table", { class: "marks number" }, head, el("tbody", {}, ...rows)));
   return scroller;
-}
-
-/** Says for each question how many missed it. @param {number[]} counts @param {number} all */
-const missed = (counts, all) =>
-  counts.map((wrong, at) =>
-    el("li", {}, t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong, all })),
-  );
-
-/** Counts who missed a question. @param {Pupil[]} pupils @param {number} at */
-const wrongIn = (pupils, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length;
-
-/** Counts the slips, in words. @param {Pupil[]} pupils */
-function counted(pupils) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const words of pupils.flatMap(({ slips }) => slips)) counts.set(words, (counts.get(words) ?? 0) + 1);
-  return counts;
 }

@@ -5,11 +5,12 @@ import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 import { SHAPES } from "../model/shapes.js";
-import { KINDS, chooser, number, ruleChooser } from "./choosers.js";
+import { KINDS, chooser, labelledInput, number, ruleChooser } from "./choosers.js";
 
 /** The exercises that no sheet asks. Of the others the first three are asked for at first. */
 const NOT_ASKED = ["next", "make"];
 const FIRST = 3;
+const WORDS = { class: "own__field", autocomplete: "off" };
 const FORMATS = [
   ["html", "0", t("Sheets to print")],
   ["html", "1", t("Key to print")],
@@ -40,8 +41,8 @@ export function mountTeacher(host, boot, address, tree) {
     return { input, element: el("label", { class: "ask__option" }, input, text) };
   });
   const own = el("input", { type: "checkbox" });
-  const header = words(t("Words above each sheet"), 200);
-  const points = words(t("Points of the questions, as 4,6"), 60);
+  const header = labelledInput(t("Words above each sheet"), { ...WORDS, maxlength: 200 });
+  const points = labelledInput(t("Points of the questions, as 4,6"), { ...WORDS, maxlength: 60 });
   const links = FORMATS.map(([format = "", key = "", text]) => {
     return { format, key, element: el("a", { class: "button" }, text ?? "") };
   });
@@ -100,12 +101,6 @@ export function mountTeacher(host, boot, address, tree) {
       () => `${root}/embed/program`,
     ),
   );
-}
-
-/** Makes a field for words. @param {string} label @param {number} most characters */
-function words(label, most) {
-  const input = el("input", { class: "own__field", maxlength: most, autocomplete: "off" });
-  return { input, element: el("label", { class: "ask__field" }, label, input) };
 }
 
 /** Shows the frame of a page for a page of the teacher's own. @param {string} words @param {string} title @param {() => string} address */

@@ -5,7 +5,7 @@
 import { byId } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import "../more_words.js";
-import { inLanguage } from "../model/address.js";
+import { inLanguage, queryOf } from "../model/address.js";
 
 const AWAY = t("The server does not answer. Try again in a moment.");
 const NO_SERVER = t("This needs a server, and here is none. The figures of the lessons are all here.");
@@ -36,13 +36,7 @@ function kept(address) {
  * @param {Problem} problem
  * @returns {Promise<Run>}
  */
-export function loadRun(fingerprint, { tree, game, moves, algorithm, depth, weights }) {
-  const query = new URLSearchParams(tree !== null ? { tree } : { game: game ?? "", moves });
-  query.set("algorithm", algorithm);
-  if (depth !== null) query.set("depth", String(depth));
-  if (tree === null && weights) query.set("weights", weights);
-  return ask(`/lab/run/${fingerprint}?${query}`);
-}
+export const loadRun = (fingerprint, problem) => ask(`/lab/run/${fingerprint}?${queryOf(problem)}`);
 
 /** Loads an answer. An error's message is for the reader. @param {string} address @returns {Promise<any>} */
 export async function ask(address) {
