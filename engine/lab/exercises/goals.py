@@ -4,7 +4,7 @@ import re
 from abc import abstractmethod
 from itertools import islice
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.games import GameError, Player
 from engine.lab.answer_keys.watching import Rule, Watched, visits_of, watch
@@ -27,12 +27,8 @@ _DEEP: Final = (
 _EXACTLY: Final = re.compile(r"([0-9]{1,2})-of-(.+)\Z")
 
 
-class Finding(NamedTuple):
-    """Holds whether a tree reaches a goal, the reason, and the node in question."""
-
-    reached: bool
-    reason: str
-    node: str
+Finding = tuple[bool, str, str]
+"""Whether a tree reaches a goal, the reason, and the node in question."""
 
 
 class Make(Exercise):
@@ -55,10 +51,8 @@ class Make(Exercise):
 
     def judge(self, answer: str) -> Verdict:
         """Judges a tree by searching it."""
-        found = self.find(parse(answer))
-        if found.reached:
-            return self.right(text("Right: {reason}.", reason=found.reason))
-        return self.wrong(sentence(found.reason), found.node)
+        reached, reason, node = self.find(parse(answer))
+        return self.right(text("Right: {reason}.", reason=reason)) if reached else self.wrong(sentence(reason), node)
 
     @abstractmethod
     def find(self, tree: Tree) -> Finding:
@@ -104,12 +98,12 @@ class Exactly(Make):
                 branches = "{node} should have {wanted} branches, not {has}, for the tree is to be {shape}"
                 leaf = "{node} should have a leaf in its place, for the tree is to be {shape}"
                 told = text(branches if wanted else leaf, node=here.name, wanted=wanted, has=has, shape=self.shape)
-                return Finding(False, told, here.name)
+                return False, told, here.name
         early = next((leaf for leaf in tree.leaves if len(tree.places[leaf].path) < len(self.levels)), None)
         if early is not None:
             name = tree.places[early].name
             should = "{leaf} should branch, for the tree is to be {shape}"
-            return Finding(False, text(should, leaf=name, shape=self.shape), name)
+            return False, text(should, leaf=name, shape=self.shape), name
         watched = watch(tree, self.rule)
         name, cuts = _cuts(watched)
         count = len(watched.unseen)
@@ -117,7 +111,7 @@ class Exactly(Make):
             "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}"
         )
         told = text(template, n=count, cuts=cuts)
-        return Finding(count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name)
+        return count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name
 
 
 class Deep(Make):
@@ -137,9 +131,9 @@ class Deep(Make):
             name = tree.places[deep[0].place].name
             above = tree.places[tree.places[watched.witness(deep[0])].parent].name
             deep_words = text("the cut at {node} is deep: its bound was set at {above}", node=name, above=above)
-            return Finding(True, deep_words, name)
+            return True, deep_words, name
         name, cuts = _cuts(watched)
-        return Finding(False, text("no cut is deep in your tree; {cuts}", cuts=cuts), name)
+        return False, text("no cut is deep in your tree; {cuts}", cuts=cuts), name
 
 
 class Star1(Make):
@@ -148,7 +142,7 @@ class Star1(Make):
     def __init__(self, rule: Rule, random: Random) -> None:
         super().__init__(rule)
         trees = trees_like(random, Shape.of("2xc3"))
-        self.example = next(tree for tree in trees if self.find(tree).reached)
+        self.example = next(tree for tree in trees if self.find(tree)[0])
         self.words = text(
             "Make a tree with chance in which Star1 cuts. Some lot need not be looked at: with any value of it, the "
             "mean stays outside the window. Star1 knows the least and the greatest leaf of your tree."
@@ -158,16 +152,16 @@ class Star1(Make):
         """Searches with Star1 and looks for a chance node with skipped lots."""
         lots = [place for place in tree.inner() if tree.places[place].mover == CHANCE]
         if not lots:
-            return Finding(False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A")
+            return False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A"
         visits = visits_of(tree, "star1")
         cut = next((place for place, branch in visits if branch.mover is Player.CHANCE and branch.skipped), None)
         if cut is not None:
             name = tree.places[cut].name
             without = text("at {node} a lot is never looked at, for the mean is decided without it", node=name)
-            return Finding(True, without, name)
+            return True, without, name
         name = tree.places[lots[0]].name
         inside = text("{node}: after every lot but the last the mean could still lie inside the window", node=name)
-        return Finding(False, inside, name)
+        return False, inside, name
 
 
 def goal_of(text: str, seed: int, rule: Rule) -> Make:

@@ -30,6 +30,7 @@ class Story:
         self.several = chosen.name == "maxn" and problem.game.sides > 2
         self.biased = chosen.name == "bias"  # of equal moves the search takes the one hardest to answer
         self.branches, self.last = visits.branches, -1  # the visit that was left last
+        self.final = max(one for one, above in enumerate(visits.parent) if above < 0)
         self.found = {branch.value for branch in self.branches}
         guessed = any(one.note == "guess" and (one.numbers is None or not one.depth) for one in self.branches)
         self.words = Words(problem, self.player, places, guessed=guessed)
@@ -282,8 +283,7 @@ class Story:
 
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
-        last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if self.rounds and branch.mover is not None and (visit != last or self.result is None):
+        if self.rounds and branch.mover is not None and (visit != self.final or self.result is None):
             if branch.numbers is not None:
                 return self._numbers(visit)
             back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
@@ -308,8 +308,8 @@ class Story:
         return text("{worth}.", worth=worth)
 
     def _end(self, visit: int) -> str:
-        result, last = self.result, max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if result is None or visit != last or result.move is None:
+        result = self.result
+        if result is None or visit != self.final or result.move is None:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
         template = "The search is done. The best move for {side} is {move}: {value}."
