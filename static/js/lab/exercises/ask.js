@@ -96,12 +96,8 @@ export function pageOf(lab) {
     host: byId("lab-tree"),
     run: () => lab.run,
     tree: () => lab.tree,
-    show: (
-      { tree = null, game = null, moves = "", weights = "" },
-      algorithm,
-      depth,
-      { step = 0, keep = false, compare = null } = {},
-    ) => open(lab, { tree, game, moves, weights, algorithm, depth, step, compare }, keep ? "replace" : "push"),
+    show: ({ tree = null, game = null, moves = "", weights = "" }, algorithm, depth, compare = null) =>
+      open(lab, { tree, game, moves, weights, algorithm, depth, compare }, "replace"),
     onView: (listener) => {
       lab.listeners.add(listener);
       if (lab.view && lab.run) listener(lab.view, lab.run);

@@ -121,10 +121,7 @@ function choiceForm({ options, code }) {
 /** Asks for a tree, and draws it on demand. @param {Page} page @returns {Form} */
 function treeForm(page) {
   const text = el("textarea", { class: "ask__tree", rows: 2, spellcheck: "false", placeholder: "((3 17) (2 12))" });
-  const draw = button(
-    t("Draw this tree"),
-    () => void page.show({ tree: text.value }, "alphabeta", null, { keep: true }),
-  );
+  const draw = button(t("Draw this tree"), () => void page.show({ tree: text.value }, "alphabeta", null));
   return {
     element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, t("Your tree"), text), draw),
     answer: () => text.value.trim(),

@@ -43,16 +43,13 @@ export function orderForm(page) {
     const run = page.run();
     if (!run || chosen === null) return;
     const { text, place } = moved(run.places, chosen, by);
-    if (await page.show({ tree: text }, run.algorithm, run.depth, { keep: true })) choose(place);
+    if (await page.show({ tree: text }, run.algorithm, run.depth)) choose(place);
   };
   choose(null);
   return {
     element: el("div", { class: "ask__fields" }, note, earlier, later),
     answer: () => page.run()?.tree ?? "",
-    fill: (key) =>
-      void page
-        .show({ tree: key }, page.run()?.algorithm ?? "alphabeta", null, { keep: true })
-        .then(() => choose(null)),
+    fill: (key) => void page.show({ tree: key }, page.run()?.algorithm ?? "alphabeta", null).then(() => choose(null)),
     end: () => page.select(null),
   };
 }

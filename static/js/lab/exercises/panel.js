@@ -67,7 +67,7 @@ export function mountExercises(host, boot, page, first = "values", tree = "") {
       if (mine !== begun) return;
       const blank = !SEEN.has(question.kind);
       page.hide(blank);
-      if (question.tree) await page.show({ tree: question.tree }, question.algorithm, null, { keep: true });
+      if (question.tree) await page.show({ tree: question.tree }, question.algorithm, null);
       const made = await askQuestion(
         question,
         page,

@@ -36,7 +36,7 @@ export async function mountLesson(host, boot, page) {
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
     page.hide(false);
-    void page.show(figure, figure.algorithm, figure.depth, { keep: true, compare });
+    void page.show(figure, figure.algorithm, figure.depth, compare);
   };
   const both =
     lesson.beside &&

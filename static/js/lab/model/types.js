@@ -165,9 +165,8 @@
  * @typedef {object} Page what lessons and exercises may do with the page
  * @property {HTMLElement} host the part with the tree
  * @property {() => Run | null} run
- * @property {(problem: {tree?: string | null, game?: string | null, moves?: string, weights?: string}, algorithm: string, depth: number |
- *   null, options?: {step?: number, keep?: boolean, compare?: string | null}) => Promise<boolean>} show
- *   loads a run and shows it; keep: the address of before is replaced; false: refused, and the reason is on the page
+ * @property {(problem: Given, algorithm: string, depth: number | null, compare?: string | null) => Promise<boolean>} show
+ *   loads a run and shows it in place of the one before; false: refused, and the reason is on the page
  * @property {(listener: (view: View, run: Run) => void) => void} onView calls at once and after each step
  * @property {(selecting: Selecting | null) => void} select while on, choosing a place takes it or puts it back
  * @property {(hidden: boolean) => void} hide hides values, bounds, cuts and all that walks
