@@ -7,7 +7,7 @@
 
 import { actOncePerPress, arrived, byId, el, set, isModified, keyName } from "../view/dom.js";
 import { isSite, root, t } from "../words.js";
-import { drawTree } from "./drawing/tree_drawing.js";
+import { Drawing } from "./drawing/tree_drawing.js";
 import { problemOf, readAddress } from "./model/address.js";
 import { viewAt } from "./model/view.js";
 import { drawWindow, refuse, say, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
@@ -135,8 +135,8 @@ function draw(run) {
   if (lab.asking) lab.asking.predict = { asked: null, right: 0, answered: 0 };
   lab.tree?.destroy();
   ends?.destroy();
-  lab.tree = drawTree(byId("lab-tree"), run);
-  lab.tree.onChoose(choose);
+  lab.tree = new Drawing(byId("lab-tree"), run);
+  lab.tree.choose = choose;
   ends = drawWindow(byId("lab-window"), run);
   set(byId("lab-unknown"), "hidden", !run.unknown?.length);
   if (run.unknown?.length) void after((to) => to.showUnknown(run));

@@ -34,7 +34,7 @@ const TURNED = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" 
 const SHOWN = { compare: null, reveal: true, selected: null };
 let drawings = 0;
 
-/** Draws one run's tree. */
+/** Draws one run's tree into a host. */
 export class Drawing {
   /** @param {HTMLElement} host @param {Run} run */
   constructor(host, run) {
@@ -64,7 +64,7 @@ export class Drawing {
     this.attended = this.pointed = this.opened = -1;
     /** @type {Fields | null} */
     this.asked = null;
-    /** @type {(place: number) => void} */
+    /** What happens to a chosen place. @type {(place: number) => void} */
     this.choose = () => {};
     /** Tells whether places are still to be made. */
     this.growing = false;
@@ -276,11 +276,6 @@ export class Drawing {
     boards?.beside(this.board, run, place, Boolean(layout.boxes[place]?.board));
   }
 
-  /** Sets what happens to a chosen place. @param {(place: number) => void} act */
-  onChoose(act) {
-    this.choose = act;
-  }
-
   /** Moves the focus to a place, and opens the path to the place on a narrow page. @param {number} place */
   focus(place) {
     if (!this.nodes.has(place)) {
@@ -317,6 +312,3 @@ function blank(view) {
   const places = view.places.map(() => UNSEEN);
   return { ...view, places, place: 0, path: [], line_of_play: [], witness: null };
 }
-
-/** Draws a run's tree into a host. @param {HTMLElement} host @param {Run} run */
-export const drawTree = (host, run) => new Drawing(host, run);

@@ -13,7 +13,7 @@
 import { el, setText, setVariable } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { drawTree } from "../drawing/tree_drawing.js";
+import { Drawing } from "../drawing/tree_drawing.js";
 import { viewAt } from "../model/view.js";
 
 const KINDS = ["enter", "over", "leave"];
@@ -67,7 +67,7 @@ function drawn(place, run) {
   const host = el("figure", { class: "played__run" }, el("figcaption", {}, run.title));
   const sentence = el("p", { class: "number" });
   place.append(host);
-  const tree = drawTree(host, run);
+  const tree = new Drawing(host, run);
   host.append(sentence);
   return (step) => {
     tree.show(viewAt(run, step));
