@@ -31,7 +31,8 @@ _BEGIN = """async (run) => {
   ]);
   globalThis.tree?.destroy();
   globalThis.line?.destroy();
-  Object.assign(globalThis, { run, viewAt, tree: new Drawing(document.body, run), line: drawWindow(document.body, run) });
+  const [tree, line] = [new Drawing(document.body, run), drawWindow(document.body, run)];
+  Object.assign(globalThis, { run, viewAt, tree, line });
 }"""
 _SHOW = """([step, options]) => {
   const view = viewAt(run, step);
@@ -241,7 +242,7 @@ def test_the_tree_is_heard_and_led_through_by_keys(draw: Draw) -> None:
     drawing = draw(Problem.of_tree(EIGHT), "alphabeta")
     page = drawing.page
     drawing.show(drawing.step_of("cut"))
-    page.evaluate("tree.choose = (place) => (globalThis.chosen = place)")
+    page.evaluate("void (tree.choose = (place) => (globalThis.chosen = place))")
     expect(page.get_by_role("tree")).to_have_count(1)
     expect(page.get_by_role("treeitem")).to_have_count(15)
     labels = {
