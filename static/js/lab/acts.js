@@ -1,6 +1,6 @@
 /** Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner. */
 
-/** @import { Grain, Lab, Place, Problem, Run } from "./model/types.js" */
+/** @import { Given, Grain, Lab, Place, Problem, Run } from "./model/types.js" */
 
 import { copied } from "../view/clipboard.js";
 import { loadChoice, saveChoice } from "../net/storage.js";
@@ -160,6 +160,31 @@ export async function open(lab, changed, how = "push") {
   const opened = await lab.load({ ...lab.place, step: 0, marks: [], ...changed });
   if (opened) write(lab, how);
   return opened;
+}
+
+/**
+ * Shows a run in place of the one before; false: refused, and the reason is on the page.
+ * @type {(lab: Lab, problem: Given, algorithm: string, depth: number | null, compare?: string | null) => Promise<boolean>}
+ */
+export const showRun = (
+  lab,
+  { tree = null, game = null, moves = "", weights = "" },
+  algorithm,
+  depth,
+  compare = null,
+) => open(lab, { tree, game, moves, weights, algorithm, depth, compare }, "replace");
+
+/** While on, choosing a place takes it or puts it back. @param {Lab} lab @param {Lab["selecting"]} wanted */
+export function select(lab, wanted) {
+  lab.selecting = wanted;
+  lab.show();
+}
+
+/** Hides values, bounds, cuts and all that walks. @param {Lab} lab @param {boolean} wanted */
+export function hide(lab, wanted) {
+  lab.hidden = wanted;
+  stop(lab);
+  lab.show();
 }
 
 /** Loads a random tree. @param {Lab} lab @param {number} seed @param {string} shape */

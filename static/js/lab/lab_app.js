@@ -174,7 +174,7 @@ function show() {
     acts?.beside(run, pair) ?? "",
   );
   asking?.panel.show(asking.predict);
-  for (const listener of lab.listeners) listener(view, run);
+  for (const listener of lab.listeners) listener();
 }
 
 /** Goes to the end of the chosen place, or takes the place into the choice. @param {number} place */
@@ -204,9 +204,6 @@ function hasDone() {
   }
 }
 
-/** Returns what lessons and exercises may do. */
-const page = async () => (await import("./exercises/ask.js")).pageOf(lab);
-
 listen();
 addEventListener("popstate", () => void load(here()));
 part(t("Your own tree"), async (host) => {
@@ -228,7 +225,7 @@ part(t("Your own tree"), async (host) => {
   );
 });
 part(t("Save the picture"), async (host) => host.append((await import("./drawing/file.js")).saveButtons(lab)));
-part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
+part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, lab));
 part(t("For teachers"), async (host) =>
   (await import("./exercises/teacher.js")).mountTeacher(
     host,
@@ -240,7 +237,7 @@ part(t("For teachers"), async (host) =>
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 await lab.tree?.ready;
-if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
+if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, lab);
 else if (hasDone()) (await import("./lessons/progress.js")).listDone();
 arrived();
 

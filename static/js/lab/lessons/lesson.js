@@ -18,16 +18,17 @@
  * @typedef {{fingerprint: string, lesson: Lesson}} Boot
  */
 
-/** @import { Asked, Page, Problem, Run } from "../model/types.js" */
+/** @import { Asked, Lab, Problem, Run } from "../model/types.js" */
 
 import { button, el } from "../../view/dom.js";
 import { isSite, root, t } from "../../words.js";
+import { hide, showRun } from "../acts.js";
 import "../more_words.js";
 import { askQuestion } from "../exercises/ask.js";
 import { listDone, markDone } from "./progress.js";
 
-/** Puts the question into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Page} page */
-export async function mountLesson(host, boot, page) {
+/** Puts the question into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Lab} lab */
+export async function mountLesson(host, boot, lab) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
   const { slug, title } = lesson.next ?? { slug: "program", title: t("Your program, judged") };
@@ -35,8 +36,8 @@ export async function mountLesson(host, boot, page) {
   const { then, practice, program } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
-    page.hide(false);
-    void page.show(figure, figure.algorithm, figure.depth, compare);
+    hide(lab, false);
+    void showRun(lab, figure, figure.algorithm, figure.depth, compare);
   };
   const both =
     lesson.beside &&
@@ -44,7 +45,7 @@ export async function mountLesson(host, boot, page) {
       show(lesson.figure, lesson.figure.compare),
     );
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
-  if (!isSite) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
+  if (!isSite) after.append(button(t("Practise"), () => void practise(host, boot, lab, practice)));
   if (program && !isSite)
     after.append(
       el("a", { class: "button", href: `${root}/lab/program?algorithm=${program}` }, t("Write it yourself, judged")),
@@ -60,12 +61,14 @@ export async function mountLesson(host, boot, page) {
   };
   const asked = await askQuestion(
     lesson.question,
-    page,
+    lab,
     `/lab/check/${fingerprint}?lesson=${lesson.slug}`,
     (verdict) => verdict.right && finish(),
   );
   host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next));
-  page.onView((_, run) => (again.hidden = isFigure(run, lesson.figure)));
+  const look = () => (again.hidden = lab.run !== null && isFigure(lab.run, lesson.figure));
+  lab.listeners.add(look);
+  look();
   listDone();
 }
 
@@ -75,9 +78,9 @@ const isFigure = (run, figure) =>
     ? run.game === figure.game && run.moves === figure.moves && run.weights === figure.weights
     : run.tree === figure.tree;
 
-/** Opens exercises. @param {HTMLElement} host @param {Boot} boot @param {Page} page @param {string} practice */
-async function practise(host, boot, page, practice) {
+/** Opens exercises. @param {HTMLElement} host @param {Boot} boot @param {Lab} lab @param {string} practice */
+async function practise(host, boot, lab, practice) {
   const { mountExercises } = await import("../exercises/panel.js");
   host.querySelector(".practice")?.remove();
-  mountExercises(host, boot, page, ...practice.split(" "));
+  mountExercises(host, boot, lab, ...practice.split(" "));
 }

@@ -151,7 +151,7 @@
  * @property {string} verdict
  * @property {number} playing a timer; 0: nothing plays
  * @property {any} tree the drawing
- * @property {Set<(view: View, run: Run) => void>} listeners hear of each step
+ * @property {Set<() => void>} listeners hear of each step
  * @property {(sentence: string) => void} say
  * @property {(reason: string) => void} refuse
  * @property {(next: Place) => Promise<boolean>} load
@@ -161,16 +161,6 @@
  * @typedef {object} Asking
  * @property {Predict} predict
  * @property {{show: (predict: Predict | null) => void, press: (number: number) => void}} panel
- *
- * @typedef {object} Page what lessons and exercises may do with the page
- * @property {HTMLElement} host the part with the tree
- * @property {() => Run | null} run
- * @property {(problem: Given, algorithm: string, depth: number | null, compare?: string | null) => Promise<boolean>} show
- *   loads a run and shows it in place of the one before; false: refused, and the reason is on the page
- * @property {(listener: (view: View, run: Run) => void) => void} onView calls at once and after each step
- * @property {(selecting: Selecting | null) => void} select while on, choosing a place takes it or puts it back
- * @property {(hidden: boolean) => void} hide hides values, bounds, cuts and all that walks
- * @property {() => any} tree the drawing
  *
  * @typedef {object} Asked a question as the server sends it
  * @property {string} kind
