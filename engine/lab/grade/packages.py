@@ -77,7 +77,7 @@ def prairielearn(homework: Homework) -> bytes:
     name = f"program-{homework.function.replace('_', '-')}"
     graded = {"enabled": True, "image": _IMAGE, "entrypoint": "/grade/tests/run.sh", "timeout": _SECONDS}
     known = {"singleVariant": True, "gradingMethod": "External", "externalGradingOptions": graded}
-    title = f"Write {homework.function}"
+    title = " ".join(("Write", homework.function))
     folder = f"questions/{name}"
     run = _RUN.format(platform="prairielearn", folder="/grade", source="/grade/tests")
     files = {
