@@ -121,18 +121,6 @@ export function toggle(act, on = false, id = null) {
   return made;
 }
 
-/** Names a control above it. @param {string} words @param {HTMLElement} control */
-export const labelled = (words, control) =>
-  el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), control);
-
-/** Acts where a form is sent, in place of the browser. @param {HTMLElement} form @param {() => unknown} act */
-export function onSubmit(form, act) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    act();
-  });
-}
-
 /** Makes a drawing that is not read aloud. @param {string} className @param {string} viewBox @param {...Node} children */
 export const drawing = (className, viewBox, ...children) =>
   svg("svg", { class: className, viewBox, "aria-hidden": "true", focusable: "false" }, ...children);

@@ -8,7 +8,7 @@
 /** @import { Acts } from "./coach_panel.js" */
 
 import { textOf } from "../../model/claim.js";
-import { byId, el, labelled, set, setText, setTold } from "../../view/dom.js";
+import { byId, el, set, setText, setTold } from "../../view/dom.js";
 import { comingAgain } from "../model/mistakes.js";
 import {
   about,
@@ -148,7 +148,7 @@ class Themes {
   constructor(choose) {
     this.select = el("select", { class: "select", autocomplete: "off" });
     this.select.addEventListener("change", () => choose(this.select.value));
-    this.element = labelled(t("Theme"), this.select);
+    this.element = el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("Theme")), this.select);
   }
 
   /** @param {CoachPage} page */

@@ -3,7 +3,8 @@
 /** @import { Handed } from "./codes.js" */
 /** @import { Keyed, Marked } from "./marking.js" */
 
-import { byId, el, onSubmit } from "../../view/dom.js";
+import { byId, el } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { t, tn } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";

@@ -5,7 +5,8 @@
 
 import { listOf, matching } from "../../model/kept.js";
 import { loadKept, saveChoice } from "../../net/storage.js";
-import { byId, el, onSubmit, setText } from "../../view/dom.js";
+import { byId, el, setText } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { root, t, tn } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";

@@ -5,7 +5,8 @@
 
 import { copied } from "../../view/clipboard.js";
 import { loadChoice, saveChoice } from "../../net/storage.js";
-import { button, byId, el, onSubmit, setText } from "../../view/dom.js";
+import { button, byId, el, setText } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";

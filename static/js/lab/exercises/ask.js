@@ -6,7 +6,8 @@
 
 /** @import { Asked, Lab } from "../model/types.js" */
 
-import { button, byId, el, onSubmit, set, setText } from "../../view/dom.js";
+import { button, byId, el, set, setText } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";

@@ -1,6 +1,7 @@
 /** Makes exam sheets for teachers: a form whose choices are the addresses of the sheets. */
 
-import { el, labelled, onSubmit, set } from "../../view/dom.js";
+import { el, set } from "../../view/dom.js";
+import { labelled, onSubmit } from "../../view/forms.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";

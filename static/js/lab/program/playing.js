@@ -1,6 +1,7 @@
 /** Plays Connect Four against the reader's own program, which is right: the page hands it trees, it hands back values. */
 
-import { button, el, labelled, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
+import { labelled } from "../../view/forms.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";

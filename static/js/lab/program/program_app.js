@@ -6,7 +6,8 @@
  *   how?: string, tree?: string, nested?: any, events?: any[], right?: boolean, words?: string}} Verdict
  */
 
-import { byId, el, onSubmit } from "../../view/dom.js";
+import { byId, el } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { listWritten, markDone } from "../lessons/progress.js";
 import { ask } from "./opponent.js";
 

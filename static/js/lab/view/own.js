@@ -5,7 +5,8 @@
 
 /** @import { Place } from "../model/types.js" */
 
-import { button, el, labelled, onSubmit, set } from "../../view/dom.js";
+import { button, el, set } from "../../view/dom.js";
+import { labelled, onSubmit } from "../../view/forms.js";
 import { t } from "../../words.js";
 import { SHAPES } from "../model/shapes.js";
 import "../more_words.js";

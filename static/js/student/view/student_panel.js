@@ -15,7 +15,7 @@
 
 /** @import { Shown } from "../model/shown.js" */
 
-import { button, el, labelled, set, setText } from "../../view/dom.js";
+import { button, el, set, setText } from "../../view/dom.js";
 import { root, t } from "../../words.js";
 import { PACES, ageWords, nextWords, paceWords, speedWords } from "../model/shown.js";
 import { Curve } from "./curve.js";
@@ -36,7 +36,7 @@ export class Panel {
     );
     this.age = el("select", { class: "select" });
     this.age.addEventListener("change", () => acts.age(this.age.value === "" ? null : Number(this.age.value)));
-    this.ages = labelled(t("The student"), this.age);
+    this.ages = el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("The student")), this.age);
     this.teach = el("input", { type: "checkbox", role: "switch" });
     this.teach.addEventListener("change", () => acts.teach(this.teach.checked));
     this.teaching = el("label", { class: "switch" }, this.teach, t("It learns from my games"));
