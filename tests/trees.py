@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.leaves import LeafTree
-from engine.lab.trees.forms import read
+from engine.games.trees import read
 
 
 def leaf_tree(text: str, branching: int = 2) -> LeafTree:

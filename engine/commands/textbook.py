@@ -65,13 +65,12 @@ def leaves(leaves: tuple[str, ...], branching: int, algorithm: str, trace: bool,
 
 
 def _tree(text: str, branching: int) -> LeafTree:
-    """Returns a tree in any form that the lab reads. Every leaf must be known."""
+    """Returns a tree in any form. Every leaf must be known."""
     from engine.games import GameError
     from engine.games.leaves import LeafTree
-    from engine.lab.trees.forms import read
-    from engine.lab.trees.forms.reading import unknowns
-    from engine.lab.trees.forms.writing import normal
-    from engine.lab.trees.understood import named_like_words
+    from engine.games.trees import read
+    from engine.games.trees.reading import unknowns
+    from engine.games.trees.writing import named_like_words, normal
 
     found = read(text, branching)
     for sentence in named_like_words(found.root):

@@ -2,17 +2,17 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.games import GameError, all_games, find, parse
+from engine.games.trees import SlipError
 from engine.lab import exercises, lessons
 from engine.lab.exam import Exam, make_exam
 from engine.lab.exam.marking import marks
 from engine.lab.export import Say, as_csv, as_tex, as_text
 from engine.lab.run import Problem, record
 from engine.lab.trees import parse as parse_tree
-from engine.lab.trees.forms import SlipError
 from engine.lab.trees.understood import understood
 from engine.search.catalogue import CATALOGUE
 from engine.text import Side, Text, sentence
@@ -21,6 +21,7 @@ JSON = "application/json"
 FIRST_TREE = "(((-2 3) (5 12)) ((9 8) (-7 -3)))"  # the usual tree of a page: eight leaves, one cut
 _DEPTHS = {"tictactoe": 3, "connect4": 3, "connect4-5x4": 3, "nim": 4, "gomoku7": 1}
 _DEPTH = 2
+"""The plies of the first run of a game: few enough to be drawn whole."""
 _EXPORTS: dict[str, tuple[str, Callable[[dict[str, Any], Say], str]]] = {
     "text": ("text/plain", as_text),
     "csv": ("text/csv", as_csv),
@@ -52,7 +53,7 @@ def answer(kind: str, given: Mapping[str, str], say: Say = str) -> Reply:
 def games() -> list[dict[str, Any]]:
     """Returns name, title, first depth, and the presence of chance, of every game of the registry."""
     return [
-        {"name": name, "title": game.title, "depth": depth_of(name), "chance": game.has_chance}
+        {"name": name, "title": game.title, "depth": _DEPTHS.get(name, _DEPTH), "chance": game.has_chance}
         for name, game in all_games().items()
     ]
 
@@ -60,11 +61,6 @@ def games() -> list[dict[str, Any]]:
 def algorithms() -> list[dict[str, Any]]:
     """Returns name and words of every algorithm, and whether it understands chance."""
     return [{"name": one.name, "words": one.words, "chance": one.chance} for one in CATALOGUE.values()]
-
-
-def depth_of(game: str) -> int:
-    """Returns the plies of the first run of a game: few enough to be drawn whole."""
-    return _DEPTHS.get(game, _DEPTH)
 
 
 def contents() -> list[dict[str, Any]]:
@@ -81,7 +77,7 @@ def start_of(given: Mapping[str, str], figure: Mapping[str, Any] | None = None) 
     if "game" in given:
         rules = find(given["game"])
         parse(rules, given.get("moves", ""))
-        start = {"game": given["game"], "moves": given.get("moves", ""), "depth": depth_of(rules.name)}
+        start = {"game": given["game"], "moves": given.get("moves", ""), "depth": _DEPTHS.get(rules.name, _DEPTH)}
         start["algorithm"] = "star1" if rules.has_chance else "alphabeta"
     elif "tree" in given or figure is None:
         tree = parse_tree(given.get("tree", FIRST_TREE))
@@ -105,7 +101,7 @@ def _page(given: Mapping[str, str], say: Say) -> Reply:
         return _json({"lesson": None, "run": run, "start": start, "plain": None, "drawn": as_text(run, say)}, say)
     slug = given["lesson"]
     figure = lessons.lesson(slug).figure
-    plain = {name: value for name, value in figure.view().items() if name == "depth" or value is not None}
+    plain = {name: value for name, value in asdict(figure).items() if name == "depth" or value is not None}
     del plain["at"]
     start = start_of(given, plain)
     run = _record(start)

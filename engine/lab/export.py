@@ -5,7 +5,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.lab.trees import tree_tex
+from engine.games.trees import tree_tex
 from engine.search.parts.drawing import number
 from engine.text import text
 
@@ -79,7 +79,7 @@ def _text_lines(run: Run, say: Say) -> Iterator[str]:
     cuts, worths = _sentences_of(run, "cut"), _sentences_of(run, "leave") if _several(run) else {}
 
     def lines(visit: int, first: str, then: str) -> Iterator[str]:
-        yield first + say(_player_line(run, visit, worths) if worths else _text_line(run, visit))
+        yield first + say(_text_line(run, visit, worths))
         entries: list[int | str] = list(below.get(visit, ()))
         if visits["skipped"][visit]:
             names = ", ".join(say(run["places"]["name"][place]) for place in visits["skipped"][visit])
@@ -97,11 +97,17 @@ def _text_lines(run: Run, say: Say) -> Iterator[str]:
         yield from lines(root, "", "")
 
 
-def _text_line(run: Run, visit: int) -> str:
+def _text_line(run: Run, visit: int, worths: dict[int, str]) -> str:
+    """Returns the line of a visit. ``worths`` are the values where each level is the next player's."""
     places, visits = run["places"], run["visits"]
     place = visits["place"][visit]
-    move, mover = places["move"][place], places["mover"][place]
-    name = text("{move}: {place}", move=move, place=places["name"][place]) if move else places["name"][place]
+    move, mover, name = (places[one][place] for one in ("move", "mover", "name"))
+    name = text("{move}: {place}", move=move, place=name) if move else name
+    if worths and mover == 3:
+        return name
+    if worths:
+        player = text("Player {n}", n=visits["ply"][visit] % run["sides"] + 1)
+        return text("{name}, {side}: {worth}", name=name, side=player, worth=worths.get(visit, text("not finished")))
     value = visits["value"][visit]
     worth = text("not finished") if value is None else f"{_SIGNS[visits['bound'][visit]]}{number(value)}"
     if mover == 3:
@@ -119,17 +125,6 @@ def _text_line(run: Run, visit: int) -> str:
 def _several(run: Run) -> bool:
     """Tests if each value of a run has a number for each of more than two players."""
     return run["algorithm"] == "maxn" and (run["sides"] or 0) > 2
-
-
-def _player_line(run: Run, visit: int, worths: dict[int, str]) -> str:
-    """Returns the line of a visit where each level is the next player's."""
-    place = run["visits"]["place"][visit]
-    move, name = run["places"]["move"][place], run["places"]["name"][place]
-    name = text("{move}: {place}", move=move, place=name) if move else name
-    if run["places"]["mover"][place] == 3:
-        return name
-    player = text("Player {n}", n=run["visits"]["ply"][visit] % run["sides"] + 1)
-    return text("{name}, {side}: {worth}", name=name, side=player, worth=worths.get(visit, text("not finished")))
 
 
 def _text_counts(run: Run) -> str:

@@ -61,7 +61,7 @@ let renderDue = false;
 let begun = !isFresh(page);
 /** The timer of that change; 0: none. */
 let firstMove = 0;
-/** Plays for the person. @type {import("./lab/program/at_table.js").ProgramAtTable | null} */
+/** Plays for the person. @type {import("./program_at_table.js").ProgramAtTable | null} */
 let program = null;
 /** Changes the state, and draws once for all changes of one task. @param {Action} action */
 function dispatch(action) {
@@ -255,7 +255,7 @@ const wishes = {
   "#watch": actions.watchTables,
   "#games": actions.allGames,
   "#program": async () => {
-    const { ProgramAtTable } = await import("./lab/program/at_table.js");
+    const { ProgramAtTable } = await import("./program_at_table.js");
     program = new ProgramAtTable(parts.state, actions.play, noteProgram, seats.element);
     render();
   },

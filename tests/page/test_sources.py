@@ -51,7 +51,7 @@ MAY_IMPORT = {
     "arena": "model/proof",
     "learn": "net view",
     "lab/model": "lab/model",
-    "lab/class": "model net view lab/net lab/class",
+    "lab/class": "model net view lab/essay lab/net lab/class",
     "lab/essay": "engine view lab/essay lab/essay/figures",
     "lab/essay/figures": "engine engine/mind view lab/drawing lab/essay lab/essay/figures",
     "lab/program": "model view vendor coach/model coach/view lab/model lab/drawing lab/lessons lab/program",

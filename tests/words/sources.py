@@ -12,7 +12,6 @@ from engine import levels
 from engine.games import all_games, find
 from engine.games.leaves import LeafTree
 from engine.lab.lessons import all_lessons
-from engine.lab.lessons.lesson import Asked
 from engine.lab.mutants import MUTANTS
 from engine.search.catalogue import CATALOGUE
 from engine.search.parts.evaluation import line_features
@@ -51,7 +50,7 @@ ROOMS = {
 _LAB_FILES = {
     "webapp/http/lab": "lab_pages", "engine/games/game.py": "lab_runs", "engine/games/leaves.py": "lab_runs",
     "engine/lab/run": "lab_runs", "engine/lab/trees": "lab_runs", "engine/lab/export.py": "lab_runs",
-    "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises",
+    "engine/games/trees": "lab_runs", "engine/lab/lessons": "lab_lessons", "engine/lab": "lab_exercises",
 }  # fmt: skip
 """The catalogue of each file or folder behind the lab; the first that fits counts."""
 _REFUSING = {"GameError": 0, "IllegalMoveError": 0, "SlipError": 0, "slip": 1, "wanted": 0}
@@ -64,7 +63,7 @@ _SAID_OVER_THE_SOCKET = (
 PROOFS = ("engine/coach", "engine/puzzles", "engine/workshop/puzzles")
 """The folders whose sentences are those of proofs and of examples."""
 _SAYING = {"t": 0, "text": 0, "tn": 1, "Refusal": 1, "refusal": 1, "_told": 0, "message_page": 0}
-_SAYING |= {"FormError": 0, "Text": 2}
+_SAYING |= {"FormError": 0, "_text": 2}
 """Functions of Python that take a sentence, and the place of the sentence among the arguments."""
 _CALL = re.compile(r"""\b(t|tn)\(\s*(?:[\w.|]+\s*,\s*)?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')(?:\s*,\s*("[^"]*"))?""")
 
@@ -147,8 +146,7 @@ def _of_lessons() -> Iterator[str]:
         yield from (one.link or ())[1:]
         yield from one.words.pop("paragraphs")
         yield from (words for name, words in one.words.items() if name != "paragraphs")
-        if isinstance(one.question, Asked):
-            yield from (field.label for field in one.question.fields)
+        yield from (field.label for field in one.fields)
     yield from (feature.name for feature in line_features(find("tictactoe")).features)
 
 

@@ -18,7 +18,9 @@ from webapp.http.security import SITE_WORKER, fresh_page
 WORKER = "js/offline/worker.js"
 DESK = "/offline"
 """The page that plays alone."""
-_NEEDS_A_SERVER = re.compile(r"(vendor/micropython|js/lab/program/|(js|css)/arena/|img/(frontier|ladder)|.*LICENSE$)")
+_NEEDS_A_SERVER = re.compile(
+    r"(vendor/micropython|js/(lab/program/|program_at_table)|(js|css)/arena/|img/(frontier|ladder)|.*LICENSE$)"
+)
 """Files of pages that are not kept: large, or of no use without a server."""
 _LATER = re.compile(
     r"(js|css)/(coach|course|judge|lab|learn|learnt|student)/|vendor/judge|words/\w+/(coach|course|lab|student)|engine/(?!7x6|tree-|connect4-[0-9a-f]+\.net)"

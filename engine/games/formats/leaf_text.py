@@ -1,4 +1,4 @@
-"""Holds trees of leaf values, and writes them as text. ``engine.lab.trees.forms`` reads them. A choice is a list of
+"""Holds trees of leaf values, and writes them as text. ``engine.games.trees`` reads them. A choice is a list of
 branches, a leaf a number, and a chance state gives each branch's probability: ``[[3, 5], [2, 9]]`` or ``((3 5) (2
 9))``, ``[{1/2: 4, 1/2: [0, 8]}, 3]``."""
 

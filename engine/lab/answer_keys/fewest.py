@@ -72,21 +72,14 @@ class _Orders:
     def _is_cut(self, alpha: float, beta: float) -> bool:
         return beta <= alpha if self.equal_cuts else beta < alpha
 
-    def ordered(self, place: int, alpha: float, beta: float) -> Node:
-        """Returns the node of ``place`` with all branches in the cheapest order, the untried ones last."""
-        here = self.tree.places[place]
+    def ordered(self, place: int, *window: float) -> Node:
+        """Returns the node of ``place`` with all branches in the cheapest order, the untried ones last, as they are."""
+        here, children = self.tree.places[place], self.tree.children[place]
         if here.value is not None:
             return here.value
-        tried = self.plan(place, alpha, beta)[1]
-        branches: list[Node] = []
-        for index, child in enumerate(tried):
-            window = self._narrowed(place, frozenset(tried[:index]), alpha, beta)
-            branches.append(self.ordered(child, *window))
-        rest = [child for child in self.tree.children[place] if child not in tried]
-        return Choice((*branches, *(self._as_is(child) for child in rest)))
-
-    def _as_is(self, place: int) -> Node:
-        here = self.tree.places[place]
-        if here.value is not None:
-            return here.value
-        return Choice(tuple(map(self._as_is, self.tree.children[place])))
+        tried = self.plan(place, *window)[1] if window else ()
+        branches = [
+            self.ordered(child, *self._narrowed(place, frozenset(tried[:index]), *window))
+            for index, child in enumerate(tried)
+        ]
+        return Choice((*branches, *(self.ordered(child) for child in children if child not in tried)))

@@ -2,8 +2,6 @@
 question is a question of its own there, with the picture of its tree. Only for another order of the branches many
 answers are right, so that question is left to a person."""
 
-import json
-import uuid
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,9 +10,8 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from engine.games.formats.numerals import number
-from engine.lab.grade.packages import packed
+from engine.lab.grade.packages import info, packed
 
-_NAMESPACE: Final = uuid.UUID("6f1d3c1e-4f0b-5d57-9d3a-2f8f1f3f7a10")
 _QTI: Final = "http://www.imsglobal.org/xsd/imsqti_v2p1"
 _CLOZE: Final = str.maketrans({sign: f"\\{sign}" for sign in '\\}#~/"'})
 
@@ -56,25 +53,24 @@ def moodle(title: str, items: Iterable[Item]) -> str:
 
 
 def _moodle_question(item: Item) -> str:
-    kind = "essay" if item.by_hand else "cloze"
-    html = _html(item, "@@PLUGINFILE@@/tree.svg")
-    if not item.by_hand:
+    html, kind, by_hand = _html(item, "@@PLUGINFILE@@/tree.svg"), "cloze", ""
+    if item.by_hand:
+        kind, by_hand = (
+            "essay",
+            (
+                f"<defaultgrade>{item.points}</defaultgrade><responseformat>plain</responseformat>"
+                f'<graderinfo format="html"><text>{escape(item.blanks[0][1][0])}</text></graderinfo>'
+            ),
+        )
+    else:
         html += "".join(f"<p>{escape(name)} = {_cloze(right)}</p>" for name, right in item.blanks)
     picture = b64encode(item.picture.encode()).decode()
-    parts = [
-        f"<name><text>{escape(item.title)}</text></name>",
+    return (
+        f'<question type="{kind}"><name><text>{escape(item.title)}</text></name>'
         f'<questiontext format="html"><text>{escape(html)}</text>'
-        f'<file name="tree.svg" path="/" encoding="base64">{picture}</file></questiontext>',
-        '<generalfeedback format="html"><text></text></generalfeedback>',
-    ]
-    if item.by_hand:
-        key = escape(item.blanks[0][1][0])
-        parts += [
-            f"<defaultgrade>{item.points}</defaultgrade>",
-            "<responseformat>plain</responseformat>",
-            f'<graderinfo format="html"><text>{key}</text></graderinfo>',
-        ]
-    return f'<question type="{kind}">{"".join(parts)}</question>\n'
+        f'<file name="tree.svg" path="/" encoding="base64">{picture}</file></questiontext>'
+        f'<generalfeedback format="html"><text></text></generalfeedback>{by_hand}</question>\n'
+    )
 
 
 def _cloze(right: Sequence[str]) -> str:
@@ -108,39 +104,33 @@ def _manifest(title: str, items: Sequence[Item]) -> str:
 
 
 def _qti_item(item: Item) -> str:
-    declared, asked, scored = [], [], []
+    declared, asked, scored = "", "", ""
     for at, (name, right) in enumerate(item.blanks, start=1):
-        answer = f"R{at}"
-        entries = "".join(f'<mapEntry mapKey={quoteattr(one)} mappedValue="1"/>' for one in right)
-        mapping = "" if item.by_hand else f'<mapping defaultValue="0">{entries}</mapping>'
-        declared.append(
+        answer, mapping = f"R{at}", ""
+        if item.by_hand:
+            asked += f'<extendedTextInteraction responseIdentifier="{answer}" expectedLength="80"/>'
+        else:
+            entries = "".join(f'<mapEntry mapKey={quoteattr(one)} mappedValue="1"/>' for one in right)
+            mapping = f'<mapping defaultValue="0">{entries}</mapping>'
+            blank = f'responseIdentifier="{answer}" expectedLength="{max(8, *map(len, right))}"'
+            asked += f"<p>{escape(name)} = <textEntryInteraction {blank}/></p>"
+            scored += f'<mapResponse identifier="{answer}"/>'
+        declared += (
             f'<responseDeclaration identifier="{answer}" cardinality="single" baseType="string">'
             f"<correctResponse><value>{escape(right[0])}</value></correctResponse>{mapping}</responseDeclaration>"
         )
-        if item.by_hand:
-            asked.append(f'<extendedTextInteraction responseIdentifier="{answer}" expectedLength="80"/>')
-        else:
-            blank = f'responseIdentifier="{answer}" expectedLength="{max(8, *map(len, right))}"'
-            asked.append(f"<p>{escape(name)} = <textEntryInteraction {blank}/></p>")
-            scored.append(f'<mapResponse identifier="{answer}"/>')
-    share = item.points / max(1, len(item.blanks))
     processing = (
-        ""
-        if item.by_hand
-        else (
-            '<responseProcessing><setOutcomeValue identifier="SCORE"><product>'
-            f'<sum>{"".join(scored)}</sum><baseValue baseType="float">{share:g}</baseValue>'
-            "</product></setOutcomeValue></responseProcessing>"
-        )
+        '<responseProcessing><setOutcomeValue identifier="SCORE"><product>'
+        f'<sum>{scored}</sum><baseValue baseType="float">{item.points / max(1, len(item.blanks)):g}</baseValue>'
+        "</product></setOutcomeValue></responseProcessing>"
     )
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<assessmentItem xmlns="{_QTI}" identifier="{item.name}" title={quoteattr(item.title)} '
-        'adaptive="false" timeDependent="false">'
-        + "".join(declared)
-        + '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float">'
+        f'adaptive="false" timeDependent="false">{declared}'
+        '<outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float">'
         "<defaultValue><value>0</value></defaultValue></outcomeDeclaration>"
-        f"<itemBody>{_html(item, 'tree.svg')}{''.join(asked)}</itemBody>{processing}</assessmentItem>\n"
+        f"<itemBody>{_html(item, 'tree.svg')}{asked}</itemBody>{'' if item.by_hand else processing}</assessmentItem>\n"
     )
 
 
@@ -149,15 +139,8 @@ def prairielearn(items: Sequence[Item]) -> bytes:
     files = {}
     for item in items:
         folder = f"questions/{item.name}"
-        info = {
-            "uuid": str(uuid.uuid5(_NAMESPACE, f"{item.title}/{item.text}/{item.blanks}")),
-            "title": item.title,
-            "topic": "Minimax",
-            "tags": ["alpha-beta"],
-            "type": "v3",
-            **({"gradingMethod": "Manual"} if item.by_hand else {}),
-        }
-        files[f"{folder}/info.json"] = json.dumps(info, indent=2, ensure_ascii=False) + "\n"
+        more = {"gradingMethod": "Manual"} if item.by_hand else {}
+        files[f"{folder}/info.json"] = info(f"{item.title}/{item.text}/{item.blanks}", item.title, **more)
         files[f"{folder}/question.html"] = "\n".join(_prairie(item)) + "\n"
         files[f"{folder}/clientFilesQuestion/tree.svg"] = item.picture
         if grading := _grading(item):
@@ -169,8 +152,7 @@ def _prairie(item: Item) -> Iterator[str]:
     yield "<pl-question-panel>"
     yield f"<p>{escape(item.text)}</p>"
     yield f'<pl-figure file-name="tree.svg" alt={quoteattr(item.title)}></pl-figure>'
-    if item.code:
-        yield f"<pre>{escape(_listing(item.code))}</pre>"
+    yield from filter(None, [_listing(item.code)])
     yield "</pl-question-panel>"
     if item.by_hand:
         yield '<pl-rich-text-editor file-name="answer.html"></pl-rich-text-editor>'
@@ -198,12 +180,12 @@ def _grading(item: Item) -> str:
 
 
 def _html(item: Item, picture: str) -> str:
-    listing = f"<pre>{escape(_listing(item.code))}</pre>" if item.code else ""
-    return f'<p>{escape(item.text)}</p><p><img src="{picture}" alt={quoteattr(item.title)}/></p>{listing}'
+    return f'<p>{escape(item.text)}</p><p><img src="{picture}" alt={quoteattr(item.title)}/></p>{_listing(item.code)}'
 
 
 def _listing(code: Sequence[str]) -> str:
-    return "\n".join(f"{at:2}  {line}" for at, line in enumerate(code, start=1))
+    lines = "\n".join(f"{at:2}  {line}" for at, line in enumerate(code, start=1))
+    return f"<pre>{escape(lines)}</pre>" if code else ""
 
 
 def _finite(word: str) -> bool:

@@ -172,33 +172,26 @@ class Exam:
 
     def items(self, say: Say = str) -> list[platforms.Item]:
         """Returns each question of each variant for a learning platform."""
-        found = []
-        for number, tree in enumerate(self.trees, start=1):
-            picture = svg.picture(tree, None, say)
-            for at, exercise in enumerate(self.questions(tree)):
-                title = say(text("{variant}: {kind}", variant=_variant(number, key=False), kind=exercise.title))
-                item = platforms.Item(
-                    name=f"v{number}-{exercise.kind}",
-                    title=title,
-                    text=say(exercise.question),
-                    picture=picture,
-                    code=exercise.code() or (),
-                    blanks=accepted(exercise),
-                    points=self.points[at] if self.points else 1,
-                    by_hand=exercise.form == "order",
-                )
-                found.append(item)
-        return found
+        return [
+            platforms.Item(
+                name=f"v{number}-{exercise.kind}",
+                title=say(text("{variant}: {kind}", variant=_variant(number, key=False), kind=exercise.title)),
+                text=say(exercise.question),
+                picture=svg.picture(tree, None, say),
+                code=exercise.code() or (),
+                blanks=accepted(exercise),
+                points=self.points[at] if self.points else 1,
+                by_hand=exercise.form == "order",
+            )
+            for number, tree in enumerate(self.trees, start=1)
+            for at, exercise in enumerate(self.questions(tree))
+        ]
 
     def package(self, form: str, say: Say = str) -> str | bytes:
         """Returns all questions for a learning platform: "moodle", "qti" or "prairielearn"."""
-        if form == "moodle":
-            return platforms.moodle(say(self.title), self.items(say))
-        return (
-            platforms.qti(say(self.title), self.items(say))
-            if form == "qti"
-            else platforms.prairielearn(self.items(say))
-        )
+        if form == "prairielearn":
+            return platforms.prairielearn(self.items(say))
+        return (platforms.moodle if form == "moodle" else platforms.qti)(say(self.title), self.items(say))
 
     def write(self, form: str, key: bool, say: Say = str) -> str:
         """Returns all sheets, or with ``key`` the answers, as "tex" or "csv". Raises GameError for others."""
@@ -239,11 +232,8 @@ class Exam:
         writer.writerow([say(name) for name in names])
         for number, tree in enumerate(self.trees, start=1):
             for exercise in self.questions(tree):
-                kind, labels, others = (
-                    say(exercise.title),
-                    _labels(exercise),
-                    also(exercise) if key else {},
-                )
+                kind, labels = say(exercise.title), _labels(exercise)
+                others = also(exercise) if key else {}
                 for name, answer in answers(exercise):
                     filled = answer if key else "", others.get(name, "")
                     writer.writerow([number, tree.text(), kind, say(labels.get(name, "")), *filled])

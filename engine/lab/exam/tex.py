@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from engine.lab.trees import Tree, tree_tex
+from engine.games.trees import tree_tex
+from engine.lab.trees import Tree
 from engine.lab.trees.tree import share_words, write
 
 _HEAD = r"""\documentclass[11pt,a4paper]{article}

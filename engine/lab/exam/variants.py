@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
+from itertools import chain, islice
 from math import inf
 from random import Random
 from typing import Final, NamedTuple
@@ -51,13 +51,14 @@ def variants(seed: int, shape: str, count: int, rule: Rule, sortable: bool = Fal
         return _enough([*islice(alike, count)], count, shape)
     first = [(root, *measure(root, rule)) for root in islice(roots, _FIRST)]
     wanted = _common([(counts, pattern) for _, counts, pattern in first])
-    found = {root: None for root, counts, _ in first if counts == wanted and (not sortable or _sortable(root, rule))}
-    for root in islice(roots, min(_DRAWS, _LEAVES // form.leaves)):
+    drawn = ((root, *measure(root, rule)) for root in islice(roots, min(_DRAWS, _LEAVES // form.leaves)))
+    found = dict[Node, None]()
+    for root, counts, _ in chain(first, drawn):
+        if counts == wanted and (not sortable or Order(Tree(root), rule).is_worth_asking()):
+            found[root] = None
         if len(found) >= count:
             break
-        if measure(root, rule)[0] == wanted and (not sortable or _sortable(root, rule)):
-            found[root] = None
-    return _enough([*islice(found, count)], count, shape)
+    return _enough([*found], count, shape)
 
 
 def _enough(found: Sequence[Node], count: int, shape: str) -> tuple[Tree, ...]:
@@ -68,12 +69,6 @@ def _enough(found: Sequence[Node], count: int, shape: str) -> tuple[Tree, ...]:
         )
         raise GameError(refusal, count=len(found), shape=shape)
     return tuple(map(Tree, found))
-
-
-def _sortable(root: Node, rule: Rule) -> bool:
-    """Tests if alpha-beta looks at fewer leaves in another order of the branches."""
-    order = Order(Tree(root), rule)
-    return order.given > order.goal
 
 
 def difficulty_of(tree: Tree, rule: Rule) -> Difficulty:

@@ -94,23 +94,19 @@ class BugTree(_Bug):
 
 def told(trial: Trial) -> str:
     """Returns the finding of a program on a tree, and the right one where they differ."""
-    harms = trial.harms
-    wrong: list[str] = []
-    right: list[str] = []
+    harms, wrong, right = trial.harms, list[str](), list[str]()
     if "value" in harms:
         instead = "it finds the value {value} instead of {right}"
         wrong.append(text(instead, value=show(trial.value), right=show(trial.true_value)))
     else:
         right.append(text("it finds the value {value}", value=show(trial.value)))
     if "move" in harms:
+        none, other = "it chooses no branch instead of {moves}", "it chooses branch {move} instead of {moves}"
         moves = either([str(move) for move in trial.best_moves])
-        none = "it chooses no branch instead of {moves}"
-        other = "it chooses branch {move} instead of {moves}"
         wrong.append(text(none if trial.move is None else other, move=trial.move, moves=moves))
-    elif trial.move is None:
-        right.append(text("it chooses no branch"))
     else:
-        right.append(text("it chooses branch {move}", move=trial.move))
+        chosen = text("it chooses branch {move}", move=trial.move)
+        right.append(text("it chooses no branch") if trial.move is None else chosen)
     if "count" in harms:
         enough = "it looks at {nodes} nodes where {right} are enough"
         wrong.append(text(enough, nodes=trial.nodes, right=trial.true_nodes))

@@ -43,12 +43,9 @@ class Cuts(SearchExercise):
             name = self.tree.places[missed[0]].name
             why = why_cut(self.watched, self.watched.cut_above(missed[0]))
             return self.wrong(text("{told} {Leaf} is never looked at: {why}.", told=told, leaf=name, why=why), name)
-        place = self.tree.places[alarms[0]]
-        visit = self.watched.visits[alarms[0]]
+        name, visit = self.tree.places[alarms[0]].name, self.watched.visits[alarms[0]]
         seen = "{told} {Leaf} is looked at: the window is still open there, alpha {alpha} and beta {beta}."
-        return self.wrong(
-            text(seen, told=told, leaf=place.name, alpha=show(visit.alpha), beta=show(visit.beta)), place.name
-        )
+        return self.wrong(text(seen, told=told, leaf=name, alpha=show(visit.alpha), beta=show(visit.beta)), name)
 
     def read(self, answer: str) -> set[int]:
         """Returns the places of the leaves that an answer names. Raises GameError for what is no leaf."""

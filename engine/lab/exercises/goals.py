@@ -1,10 +1,10 @@
 """Asks for a tree of the reader's own with a goal: so many leaves cut, a deep cut, or a cut by Star1 (E7)."""
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from itertools import islice
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.games import GameError, Player
 from engine.lab.answer_keys.watching import Rule, Watched, visits_of, watch
@@ -27,37 +27,51 @@ _DEEP: Final = (
 _EXACTLY: Final = re.compile(r"([0-9]{1,2})-of-(.+)\Z")
 
 
-class Finding(NamedTuple):
-    """Holds whether a tree reaches a goal, the reason, and the node in question."""
-
-    reached: bool
-    reason: str
-    node: str
+Finding = tuple[bool, str, str]
+"""Whether a tree reaches a goal, the reason, and the node in question."""
 
 
-class Goal(ABC):
-    """Describes which trees are wanted: the task in words, and a tree which reaches the goal."""
+class Make(Exercise):
+    """Asks for a tree which reaches a goal: the task in ``words``, and an ``example``. Many answers are right."""
 
+    kind, title, form = "make", text("Make a tree"), "tree"
+    empty = text("Write a tree, as in ((3 17) (2 12)), with chance as {1/4: 8, 3/4: 0}.")
     words: str
     example: Tree
+
+    def __init__(self, rule: Rule) -> None:
+        super().__init__(None, rule)
+
+    @property
+    def question(self) -> str:
+        return self.words
+
+    def key(self) -> str:
+        return self.example.text()
+
+    def judge(self, answer: str) -> Verdict:
+        """Judges a tree by searching it."""
+        reached, reason, node = self.find(parse(answer))
+        return self.right(text("Right: {reason}.", reason=reason)) if reached else self.wrong(sentence(reason), node)
 
     @abstractmethod
     def find(self, tree: Tree) -> Finding:
         """Tells whether ``tree`` reaches the goal, and why. Raises GameError if it has chance and may not."""
 
 
-class Exactly(Goal):
+class Exactly(Make):
     """Wants a regular tree of one shape, such as "2x2x2", in which exactly ``count`` leaves are never looked at.
     Without a count it is as many as in a random tree, at least one. Raises GameError if the shape is not regular, or
     no tree was found."""
 
     def __init__(self, shape: str, rule: Rule, random: Random, count: int | None = None) -> None:
+        super().__init__(rule)
         form = Shape.of(shape)
         if not form.levels or form.has_chance or form.leaves > _MOST_LEAVES:
             raise GameError(
                 "this exercise takes shapes such as 2x2x2, without chance, of at most {most} leaves", most=_MOST_LEAVES
             )
-        self.levels, self.rule = form.levels, rule
+        self.levels = form.levels
         self.shape = "x".join(map(str, form.levels))
         draws = _DRAWN_LEAVES // form.leaves
         for tree in islice(trees_like(random, form), draws):
@@ -84,12 +98,12 @@ class Exactly(Goal):
                 branches = "{node} should have {wanted} branches, not {has}, for the tree is to be {shape}"
                 leaf = "{node} should have a leaf in its place, for the tree is to be {shape}"
                 told = text(branches if wanted else leaf, node=here.name, wanted=wanted, has=has, shape=self.shape)
-                return Finding(False, told, here.name)
+                return False, told, here.name
         early = next((leaf for leaf in tree.leaves if len(tree.places[leaf].path) < len(self.levels)), None)
         if early is not None:
             name = tree.places[early].name
             should = "{leaf} should branch, for the tree is to be {shape}"
-            return Finding(False, text(should, leaf=name, shape=self.shape), name)
+            return False, text(should, leaf=name, shape=self.shape), name
         watched = watch(tree, self.rule)
         name, cuts = _cuts(watched)
         count = len(watched.unseen)
@@ -97,14 +111,15 @@ class Exactly(Goal):
             "{n} leaf is never looked at in your tree; {cuts}|{n} leaves are never looked at in your tree; {cuts}"
         )
         told = text(template, n=count, cuts=cuts)
-        return Finding(count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name)
+        return count == self.count, told if count else text("each leaf is looked at; {cuts}", cuts=cuts), name
 
 
-class Deep(Goal):
+class Deep(Make):
     """Wants any tree with a deep cut: the bound comes from higher up than the parent."""
 
     def __init__(self, rule: Rule, random: Random) -> None:
-        self.rule, self.words = rule, text(_DEEP, rule=rule_words(rule))
+        super().__init__(rule)
+        self.words = text(_DEEP, rule=rule_words(rule))
         trees = trees_like(random, Shape.of("2x2x2x2"))
         self.example = next(tree for tree in trees if watch(tree, rule).deep_cuts)
 
@@ -116,17 +131,18 @@ class Deep(Goal):
             name = tree.places[deep[0].place].name
             above = tree.places[tree.places[watched.witness(deep[0])].parent].name
             deep_words = text("the cut at {node} is deep: its bound was set at {above}", node=name, above=above)
-            return Finding(True, deep_words, name)
+            return True, deep_words, name
         name, cuts = _cuts(watched)
-        return Finding(False, text("no cut is deep in your tree; {cuts}", cuts=cuts), name)
+        return False, text("no cut is deep in your tree; {cuts}", cuts=cuts), name
 
 
-class Star1(Goal):
+class Star1(Make):
     """Wants a tree with lots in which Star1 skips a lot, where the plain mean would look at all."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, rule: Rule, random: Random) -> None:
+        super().__init__(rule)
         trees = trees_like(random, Shape.of("2xc3"))
-        self.example = next(tree for tree in trees if self.find(tree).reached)
+        self.example = next(tree for tree in trees if self.find(tree)[0])
         self.words = text(
             "Make a tree with chance in which Star1 cuts. Some lot need not be looked at: with any value of it, the "
             "mean stays outside the window. Star1 knows the least and the greatest leaf of your tree."
@@ -136,26 +152,26 @@ class Star1(Goal):
         """Searches with Star1 and looks for a chance node with skipped lots."""
         lots = [place for place in tree.inner() if tree.places[place].mover == CHANCE]
         if not lots:
-            return Finding(False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A")
+            return False, text("A: no lot is drawn in your tree; write chance as {1/4: 8, 3/4: 0}"), "A"
         visits = visits_of(tree, "star1")
         cut = next((place for place, branch in visits if branch.mover is Player.CHANCE and branch.skipped), None)
         if cut is not None:
             name = tree.places[cut].name
             without = text("at {node} a lot is never looked at, for the mean is decided without it", node=name)
-            return Finding(True, without, name)
+            return True, without, name
         name = tree.places[lots[0]].name
         inside = text("{node}: after every lot but the last the mean could still lie inside the window", node=name)
-        return Finding(False, inside, name)
+        return False, inside, name
 
 
-def goal_of(text: str, seed: int, rule: Rule) -> Goal:
-    """Returns the goal of "deep", "star1", "2x2x2" or "3-of-2x2x2", or one by seed. Raises GameError for others."""
+def goal_of(text: str, seed: int, rule: Rule) -> Make:
+    """Returns the exercise of "deep", "star1", "2x2x2" or "3-of-2x2x2", or one by seed. Raises GameError for others."""
     random = Random(f"make/{seed}/{text}")
     chosen = text or ("2x2x2", "deep", "star1")[seed % 3]
     if chosen == "deep":
         return Deep(rule, random)
     if chosen == "star1":
-        return Star1(random)
+        return Star1(rule, random)
     exact = _EXACTLY.match(chosen)
     return Exactly(exact[2], rule, random, int(exact[1])) if exact else Exactly(chosen, rule, random)
 
@@ -167,28 +183,3 @@ def _cuts(watched: Watched) -> tuple[str, str]:
         root = places[0].name
         return root, text("nothing is cut: from {root} down the window stays open", root=root)
     return names[0], text("the search cuts at {nodes}", nodes=listed(names))
-
-
-class Make(Exercise):
-    """Asks for a tree which reaches ``goal``. Many answers are right."""
-
-    kind, title, form = "make", text("Make a tree"), "tree"
-    empty = text("Write a tree, as in ((3 17) (2 12)), with chance as {1/4: 8, 3/4: 0}.")
-
-    def __init__(self, goal: Goal, rule: Rule) -> None:
-        super().__init__(None, rule)
-        self.goal = goal
-
-    @property
-    def question(self) -> str:
-        return self.goal.words
-
-    def key(self) -> str:
-        return self.goal.example.text()
-
-    def judge(self, answer: str) -> Verdict:
-        """Judges a tree by searching it."""
-        found = self.goal.find(parse(answer))
-        if found.reached:
-            return self.right(text("Right: {reason}.", reason=found.reason))
-        return self.wrong(sentence(found.reason), found.node)

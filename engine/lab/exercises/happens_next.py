@@ -64,17 +64,11 @@ class HappensNext(SearchExercise):
     def options(self) -> Sequence[Option]:
         now, places = self.moment, self.tree.places
         name = places[now.visit.place].name
-        takes, keeps = (
-            (
-                "{node} takes {value} as its best and tries another branch",
-                "{node} keeps its best as it was and tries another branch",
-            )
-            if now.after is None
-            else (
-                "{node} takes {value} as its best and goes on with {after}",
-                "{node} keeps its best as it was and goes on with {after}",
-            )
-        )
+        takes = "{node} takes {value} as its best and goes on with {after}"
+        keeps = "{node} keeps its best as it was and goes on with {after}"
+        if now.after is None:
+            takes = "{node} takes {value} as its best and tries another branch"
+            keeps = "{node} keeps its best as it was and tries another branch"
         after = None if now.after is None else places[now.after].name
         return [
             Option("1", text("{node} is cut: what is left of it is never looked at", node=name)),

@@ -58,7 +58,7 @@ def make(kind: str, seed: int = 0, shape: str = "", rule: str = "<=", tree: str 
             raise GameError(
                 "the exercise {kind} brings its own tree or asks for one; leave the tree out", kind=repr(kind)
             )
-        return _bug(seed, shape) if kind == "bug" else Make(goal_of(shape, seed, when), when)
+        return _bug(seed, shape) if kind == "bug" else goal_of(shape, seed, when)
     if tree is not None:
         return _ask(kind, tree if isinstance(tree, Tree) else parse(tree), when, seed)
     form = Shape.of(shape or ("uneven-8" if kind == "distances" else USUAL_SHAPE))

@@ -48,10 +48,8 @@ class Values(Exercise):
                 return self.wrong(text("{node}: the value is missing.", node=name), name)
             value = read_value(written[name], name)
             if not close(value, self.values[place], self.tree):
-                reason, slip = self._reason(place), self._slip(place, value)
-                return self.wrong(
-                    text("{node}: {reason}; you wrote {slip}.", node=name, reason=reason, slip=slip), name
-                )
+                told = {"reason": self._reason(place), "slip": self._slip(place, value)}
+                return self.wrong(text("{node}: {reason}; you wrote {slip}.", node=name, **told), name)
         return self.right(text("Right: all values. The tree is worth {value} to Max.", value=show(self.values[0])))
 
     def _reason(self, place: int) -> str:
@@ -66,15 +64,10 @@ class Values(Exercise):
             return text("Chance is worth the mean, {parts}: {mean}", parts=listed(parts), mean=mean)
         if len(below) == 1:
             return text("{side} has one branch only, worth {value}", side=side, value=values[0])
-        template = (
-            "{side} takes the greatest of {values}"
-            if tree.places[place].mover == MAX
-            else "{side} takes the least of {values}"
-        )
-        takes = text(template, side=side, values=listed(values))
-        if len(below) == 2:
-            return takes
-        return text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))
+        greatest, least = "{side} takes the greatest of {values}", "{side} takes the least of {values}"
+        takes = text(greatest if tree.places[place].mover == MAX else least, side=side, values=listed(values))
+        which = text("{takes}, which is {value}", takes=takes, value=show(self.values[place]))
+        return takes if len(below) == 2 else which
 
     def _slip(self, place: int, value: float) -> str:
         tree, below = self.tree, [self.values[child] for child in self.tree.children[place]]

@@ -73,22 +73,23 @@ class Windows(SearchExercise):
         parts = PARTS if any(name.endswith(".value") for name in written) else PARTS[:2]
         inner = set(self.tree.inner())
         entered = [place for place in self.watched.visits if place in inner]
-        for place in entered:
-            wrong = self._judge_entered(self.watched.visits[place], written, parts)
-            if wrong is not None:
-                return wrong
-        for place in sorted(inner - set(entered)):
-            wrong = self._judge_never(place, written, parts)
-            if wrong is not None:
-                return wrong
+        slips = (self._judge_node(place, written, parts) for place in [*entered, *sorted(inner - set(entered))])
+        wrong = next(filter(None, slips), None)
+        if wrong is not None:
+            return wrong
         if "value" not in parts:
             return self.right(text("Right: all windows. Fail-soft and fail-hard enter with the same windows."))
         return self._reading(written, entered)
 
-    def _judge_entered(self, visit: Visit, written: dict[str, str], parts: Sequence[str]) -> Verdict | None:
-        name = self.tree.places[visit.place].name
+    def _judge_node(self, place: int, written: dict[str, str], parts: Sequence[str]) -> Verdict | None:
+        name, visit = self.tree.places[place].name, self.watched.visits.get(place)
         for part in parts:
             word = written.get(f"{name}.{part}")
+            if visit is None and word != NEVER:
+                why = why_cut(self.watched, self.watched.cut_above(place))
+                return self.wrong(text("{node} is never entered: {why}. Write -.", node=name, why=why), name)
+            if visit is None:
+                continue
             reason = self._reason(visit, part)
             if word is None:
                 return self.wrong(text(_MISSING[part], node=name), name)
@@ -97,19 +98,8 @@ class Windows(SearchExercise):
             value = read_value(word, f"{name}.{part}")
             accepted = set(self._returned(visit).values()) if part == "value" else {getattr(visit, part)}
             if not any(close(value, right, self.tree) for right in accepted):
-                return self.wrong(
-                    text(_SLIPS[self._slip(visit, part, value)], node=name, reason=reason, value=show(value)), name
-                )
-        return None
-
-    def _judge_never(self, place: int, written: dict[str, str], parts: Sequence[str]) -> Verdict | None:
-        name = self.tree.places[place].name
-        for part in parts:
-            if written.get(f"{name}.{part}") != NEVER:
-                cut = self.watched.cut_above(place)
-                return self.wrong(
-                    text("{node} is never entered: {why}. Write -.", node=name, why=why_cut(self.watched, cut)), name
-                )
+                told = _SLIPS[self._slip(visit, part, value)]
+                return self.wrong(text(told, node=name, reason=reason, value=show(value)), name)
         return None
 
     def _reason(self, visit: Visit, part: str) -> str:

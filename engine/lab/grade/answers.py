@@ -36,7 +36,7 @@ def refusal_in(answer: dict[str, Any]) -> Verdict | None:
         return None
     if answer["code"] not in _CODES:
         raise AnswerError
-    verdict = Verdict(False, answer["code"], {"words": _words(answer.get("words"))})
+    verdict = Verdict(False, answer["code"], words=_words(answer.get("words")))
     verdict.line = _line(answer.get("line"))
     return verdict
 

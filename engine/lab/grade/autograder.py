@@ -87,7 +87,7 @@ def _prairielearn(folder: Path, settings: dict[str, Any]) -> dict[str, Any]:
     """Returns the content of ``results.json`` for PrairieLearn."""
     verdict = _judged(folder / "student", settings)
     if isinstance(verdict, str) or verdict.code in _NOT_READ:
-        words = verdict if isinstance(verdict, str) else _words(verdict)
+        words = verdict if isinstance(verdict, str) else " ".join(map(str, told(verdict.as_data())))
         return {"gradable": False, "format_errors": [words], "message": words}
     found = results(verdict)
     tests = [
@@ -110,10 +110,6 @@ def _judged(folder: Path, settings: dict[str, Any]) -> Verdict | str:
     if chosen is None:
         return _NO_FILE.format(**settings)
     return grade(chosen.read_text("utf-8", "replace"), settings["function"], settings["decay"])
-
-
-def _words(verdict: Verdict) -> str:
-    return " ".join(map(str, told(verdict.as_data())))
 
 
 if __name__ == "__main__":

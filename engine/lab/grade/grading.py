@@ -48,9 +48,9 @@ def grade(source: str, function: str, decay: float = 1.0, seconds: float = SECON
     except ProgramError as error:
         return refused(error)
     except TimeoutError:
-        return Verdict(False, "time", {"n": f"{seconds:g}"})
+        return Verdict(False, "time", n=f"{seconds:g}")
     except (AnswerError, ArithmeticError, ValueError):  # a number as large as none that a search hands back
-        return Verdict(False, "answer", {})
+        return Verdict(False, "answer")
     if not verdict.right and verdict.code not in ("time", "memory", "endless"):
         given = {"source": source, "function": function, "verdict": verdict.as_data(), "decay": decay}
         with suppress(AnswerError, TimeoutError):

@@ -75,25 +75,13 @@ def prairielearn(homework: Homework) -> bytes:
     bound of reports there is a homework, too: PrairieLearn tells a grader of no earlier submission, so each submission
     waits its part of a day. The folder ``assessments`` goes into a course instance."""
     name = f"program-{homework.function.replace('_', '-')}"
-    info = {
-        "uuid": str(uuid.uuid5(_NAMESPACE, f"{name}/{homework.settings()}")),
-        "title": " ".join(("Write", homework.function)),
-        "topic": "Minimax",
-        "tags": ["alpha-beta"],
-        "type": "v3",
-        "singleVariant": True,
-        "gradingMethod": "External",
-        "externalGradingOptions": {
-            "enabled": True,
-            "image": _IMAGE,
-            "entrypoint": "/grade/tests/run.sh",
-            "timeout": _SECONDS,
-        },
-    }
+    graded = {"enabled": True, "image": _IMAGE, "entrypoint": "/grade/tests/run.sh", "timeout": _SECONDS}
+    known = {"singleVariant": True, "gradingMethod": "External", "externalGradingOptions": graded}
+    title = " ".join(("Write", homework.function))
     folder = f"questions/{name}"
     run = _RUN.format(platform="prairielearn", folder="/grade", source="/grade/tests")
     files = {
-        f"{folder}/info.json": json.dumps(info, indent=2) + "\n",
+        f"{folder}/info.json": info(f"{name}/{homework.settings()}", title, **known),
         f"{folder}/question.html": _question(homework),
         f"{folder}/tests/run.sh": run,
         f"{folder}/tests/settings.json": homework.settings(),
@@ -101,6 +89,12 @@ def prairielearn(homework: Homework) -> bytes:
     if homework.reports:
         files[f"assessments/{name}/infoAssessment.json"] = json.dumps(_assessment(homework, name), indent=2) + "\n"
     return packed(files | dict(_sources(f"{folder}/tests/")))
+
+
+def info(named: str, title: str, **more: object) -> str:
+    """Returns what PrairieLearn has to know of a question. ``named`` tells it from every other."""
+    known = {"uuid": str(uuid.uuid5(_NAMESPACE, named)), "title": title, "topic": "Minimax"}
+    return json.dumps(known | {"tags": ["alpha-beta"], "type": "v3", **more}, indent=2, ensure_ascii=False) + "\n"
 
 
 def _assessment(homework: Homework, name: str) -> dict[str, object]:

@@ -15,7 +15,7 @@ from engine.child import Parent
 from engine.jail.rights import lock as close_files
 from engine.lab.grade.executing import execute, load_all
 from engine.lab.judge.judging import find_line, loaded, records_of
-from engine.lab.judge.probes import probes, read
+from engine.lab.judge.probes import probes
 from engine.lab.judge.reading.program import ProgramError
 from engine.lab.judge.verdict import verdict_of
 
@@ -52,8 +52,7 @@ def answered(question: dict[str, Any]) -> dict[str, Any]:
     try:
         if "verdict" not in question:
             return {"records": records_of(loaded(question["source"], question["function"], execute))}
-        given = question["verdict"]
-        verdict = verdict_of(given, read(given["tree"]) if given["tree"] else None)
+        verdict = verdict_of(question["verdict"])
         runner = loaded(question["source"], question["function"], execute)
         find_line(verdict, runner.program, execute, float(question["decay"]))
         return {"verdict": verdict.as_data()}

@@ -6,7 +6,7 @@ import ast
 import re
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 MODULES: Final = (
     *(f"reading/{name}" for name in ("scanning", "names", "sides", "program")),
@@ -15,7 +15,7 @@ MODULES: Final = (
     *(f"slips/{name}" for name in ("words", "statements", "tables", "calls", "steps", "students")),
 )
 """The modules that run in the browser as well. They use what MicroPython has, and import each other alone."""
-_LEFT_OUT = ("__future__", "typing")
+_LEFT_OUT = ("__future__", "typing", "collections.abc")
 _SPACES: Final = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")| ?([=,:+<>*|&-]+) """)
 """Matches a text, which stays as it is, or a sign with the spaces that it does not need."""
 _PRIVATE: Final = re.compile(r"^(?:def |class )?(_(?!line\b)\w\w+)(?=[=(:])", re.MULTILINE)
@@ -53,30 +53,16 @@ class _Plain(ast.NodeTransformer):
         node.annotation = None
         return node
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        self.generic_visit(node)
-        node.returns = None
-        node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
+    def generic_visit(self, node: Any) -> Any:
+        """Leaves out a docstring and the type of a result, and sums a list with stars, unless it is assigned to."""
+        super().generic_visit(node)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Module):
+            node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
+        if isinstance(node, ast.FunctionDef):
+            node.returns = None
+        if isinstance(node, ast.Tuple | ast.List | ast.Set) and isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            return _summed(node, node.elts, type(node).__name__.lower())
         return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        self.generic_visit(node)
-        node.body = [one for one in node.body if not _is_text(one)] or [ast.Pass()]
-        return node
-
-    def visit_Module(self, node: ast.Module) -> ast.AST:
-        self.generic_visit(node)
-        node.body = [one for one in node.body if not _is_text(one)]
-        return node
-
-    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        return _summed(self.generic_visit(node), node.elts, "tuple") if isinstance(node.ctx, ast.Load) else node
-
-    def visit_List(self, node: ast.List) -> ast.AST:
-        return _summed(self.generic_visit(node), node.elts, "list") if isinstance(node.ctx, ast.Load) else node
-
-    def visit_Set(self, node: ast.Set) -> ast.AST:
-        return _summed(self.generic_visit(node), node.elts, "set")
 
 
 def _is_text(node: ast.stmt) -> bool:

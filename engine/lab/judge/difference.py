@@ -9,16 +9,9 @@ from engine.lab.judge.reference import INFINITE, RULES, Visit, close, search
 from engine.lab.judge.running.nodes import leaves_of, name_of, node_at, written
 
 
-class Difference:
-    """Holds the first difference: the number of the event, the path, and a code with its values."""
-
-    def __init__(self, at: int, path: Any, code: str, values: dict[str, str]) -> None:
-        self.at, self.path, self.code, self.values = at, path, code, values
-        self.leaf = False
-
-    def as_data(self) -> dict[str, Any]:
-        """Returns the difference as plain data."""
-        return {"at": self.at, "path": list(self.path), "code": self.code, "values": self.values, "leaf": self.leaf}
+def _difference(at: int, path: Any, code: str, values: dict[str, str], leaf: bool = False) -> Any:
+    """Returns a difference: the number of the event, the path, a code with its values, and whether it is at a leaf."""
+    return {"at": at, "path": list(path), "code": code, "values": values, "leaf": leaf}
 
 
 def orders_of(record: Any) -> dict[Any, list[int]]:
@@ -41,13 +34,12 @@ def told(record: Any, decay: float = 1.0) -> Any:
     """Returns the first difference of a record as data, None if it agrees or cannot be compared: a program that enters
     the root alone searches without calls, and of its way through the tree nothing is known."""
     alone = all(not event[1] for event in record["events"])
-    found = nearest(record)[0] if decay == 1.0 and not record.get("again") and not alone else None
-    return None if found is None else found.as_data()
+    return nearest(record)[0] if decay == 1.0 and not record.get("again") and not alone else None
 
 
-def nearest(record: Any) -> tuple[Difference | None, list[Visit]]:
+def nearest(record: Any) -> tuple[Any, list[Visit]]:
     """Returns the first difference, and the visits of the reference that agrees longest."""
-    longest: Difference | None = None
+    longest: Any = None
     nearest: list[Visit] = []
     orders, prunes = orders_of(record), record["prunes"]
     for rule in RULES:
@@ -56,12 +48,12 @@ def nearest(record: Any) -> tuple[Difference | None, list[Visit]]:
             found = _compared(record, visits, negates, prunes)
             if found is None:
                 return None, visits
-            if longest is None or found.at > longest.at:
+            if longest is None or found["at"] > longest["at"]:
                 longest, nearest = found, visits
     return longest, nearest
 
 
-def _compared(record: Any, visits: list[Visit], negates: bool, prunes: bool) -> Difference | None:
+def _compared(record: Any, visits: list[Visit], negates: bool, prunes: bool) -> Any:
     tree = record["tree"]
     expected = {visit.path: visit for visit in visits}
     tried: dict[Any, int] = {}
@@ -74,8 +66,8 @@ def _compared(record: Any, visits: list[Visit], negates: bool, prunes: bool) -> 
                 above = above[:-1]
             stops = expected.get(above)
             if stops is None:
-                return Difference(at, path, "elsewhere", {})
-            return Difference(at, above, "goes-on", _window(tree, stops, above))
+                return _difference(at, path, "elsewhere", {})
+            return _difference(at, above, "goes-on", _window(tree, stops, above))
         flips = negates and len(path) % 2 == 1
         if event[0] == "enter":
             found = _entered(tree, at, event, visit, flips) if prunes else None
@@ -87,13 +79,13 @@ def _compared(record: Any, visits: list[Visit], negates: bool, prunes: bool) -> 
     return None
 
 
-def _entered(tree: Any, at: int, event: Any, visit: Visit, flips: bool) -> Difference | None:
+def _entered(tree: Any, at: int, event: Any, visit: Visit, flips: bool) -> Any:
     path, alpha, beta = tuple(event[1]), event[2], event[3]
     if flips:
         alpha, beta = (None if beta is None else -beta), (None if alpha is None else -alpha)
     for name, value, right in (("alpha", alpha, visit.alpha), ("beta", beta, visit.beta)):
         if isinstance(value, (int, float)) and not close(_widened(tree, value), right):
-            return Difference(
+            return _difference(
                 at, path, name, {"node": name_of(tree, path), "value": written(value), "right": written(right)}
             )
     return None
@@ -105,7 +97,7 @@ def _widened(tree: Any, bound: float) -> float:
     return -INFINITE if bound < min(leaves) else INFINITE if bound > max(leaves) else bound
 
 
-def _left(tree: Any, at: int, event: Any, visit: Visit, flips: bool, prunes: bool) -> Difference | None:
+def _left(tree: Any, at: int, event: Any, visit: Visit, flips: bool, prunes: bool) -> Any:
     path, value = tuple(event[1]), event[2]
     if not isinstance(value, (int, float)):
         return None
@@ -113,16 +105,14 @@ def _left(tree: Any, at: int, event: Any, visit: Visit, flips: bool, prunes: boo
     if close(value, visit.value) or (prunes and visit.accepts(value)):
         return None
     values = {"node": name_of(tree, path), "value": written(value), "right": written(visit.value)}
-    found = Difference(at, path, "hands-back", values)
-    found.leaf = not isinstance(node_at(tree, path), list)
-    return found
+    return _difference(at, path, "hands-back", values, not isinstance(node_at(tree, path), list))
 
 
-def _stopped(tree: Any, at: int, path: Any, visit: Visit, tried: dict[Any, int]) -> Difference | None:
+def _stopped(tree: Any, at: int, path: Any, visit: Visit, tried: dict[Any, int]) -> Any:
     """Returns the difference where a program leaves a node although the window is open. Leaves may go unrecorded."""
     count = tried.get(path, 0)
     if 0 < count < len(visit.tried) and isinstance(node_at(tree, (*path, visit.tried[count])), list):
-        return Difference(at, path, "cuts-early", _window(tree, visit, path))
+        return _difference(at, path, "cuts-early", _window(tree, visit, path))
     return None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from engine.lab.judge.kinds import holds, mixed, numbers_of, windowed
+from engine.lab.judge.kinds import holds, numbers_of, windowed
 from engine.lab.judge.probes import probes, proofs
 from engine.lab.judge.reading.names import TRIED
 from engine.lab.judge.reading.program import DEPTHS, FLAGS, Program, ProgramError, Shape
-from engine.lab.judge.reference import close, search
+from engine.lab.judge.reference import close, search, worth
 from engine.lab.judge.running.log import Stop
 from engine.lab.judge.running.nodes import leaves_of, valued
 from engine.lab.judge.running.runner import Runner
@@ -156,7 +156,7 @@ def _line(program: Program, error: Exception) -> int:
 
 def refused(error: ProgramError) -> Verdict:
     """Returns the verdict on a program that cannot be run."""
-    verdict = Verdict(False, error.code, {"words": error.words})
+    verdict = Verdict(False, error.code, words=error.words)
     verdict.line = error.line
     return verdict
 
@@ -271,7 +271,7 @@ def _turns(source: str, one: Any) -> bool:
 
 def _turned(records: list[Any]) -> bool:
     """Tells whether a program finds on every tree the value with Min to move first, or the opposite of that value."""
-    pairs = [(numbers_of(one["result"])[:1], mixed(one["tree"], 0.0, False)) for one in records if not one["error"]]
+    pairs = [(numbers_of(one["result"])[:1], worth(one["tree"], False)) for one in records if not one["error"]]
     return len(pairs) == len(records) and any(
         all(found and close(sign * found[0], value) for found, value in pairs) for sign in (1, -1)
     )

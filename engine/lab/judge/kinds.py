@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.lab.judge.reference import close, values_below
+from engine.lab.judge.reference import close, values_below, worth
 from engine.lab.judge.running.nodes import node_at
 
 SHARES = (1.0, 0.5, 0.1, 0.2, 0.25, 0.3, 1 / 3, 0.05, 0.75)
 """How many of an opponent's moves may be drawn at random: the shares that are tried. With 1 all are."""
 _INFINITE = 1000
 """The least number that stands for an infinite proof number. No tree of the judge has so many leaves."""
-
-
-def mixed(node: Any, share: float, maximise: bool = True) -> float:
-    """Returns the expectation of Max against an opponent who draws a ``share`` of the moves at random."""
-    if not isinstance(node, list):
-        return float(node)
-    below = [mixed(one, share, not maximise) for one in node]
-    return max(below) if maximise else (1 - share) * min(below) + share * sum(below) / len(below)
 
 
 def numbers_of(result: Any) -> list[Any]:
@@ -29,16 +21,13 @@ def numbers_of(result: Any) -> list[Any]:
 
 def is_mixed(record: Any, share: float) -> bool:
     """Tests if a program finds the expectation on one tree."""
-    right = mixed(record["tree"], share)
+    right = worth(record["tree"], True, share)
     return record["error"] is None and any(close(one, right) for one in numbers_of(record["result"]))
 
 
 def share_of_errors(records: list[Any]) -> float | None:
     """Returns the share of random moves with which a program finds the expectation on every tree, or None."""
-    for share in SHARES:
-        if all(is_mixed(record, share) for record in records):
-            return share
-    return None
+    return next((share for share in SHARES if all(is_mixed(record, share) for record in records)), None)
 
 
 def said_by(result: Any) -> Any:
@@ -94,5 +83,5 @@ def holds(kind: Any, level: int, node: Any, low: float, high: float, value: floa
     least = (level + turned) % 2
     if negates and least:
         low, high, value = -high, -low, -value
-    worth = mixed(node, 0.0, not least)
-    return worth <= value if value <= low else worth >= value if value >= high else close(worth, value)
+    right = worth(node, not least)
+    return right <= value if value <= low else right >= value if value >= high else close(right, value)

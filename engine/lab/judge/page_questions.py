@@ -69,8 +69,7 @@ def _judge(asked: Any, execute: Any) -> Any:
 
 
 def _line(asked: Any, execute: Any) -> Any:
-    given = asked["verdict"]
-    verdict = verdict_of(given, read(given["tree"]) if given["tree"] else None)
+    verdict = verdict_of(asked["verdict"])
     find_line(verdict, loaded(asked["source"], asked["function"], execute).program, execute)
     return verdict.as_data()
 
@@ -107,11 +106,12 @@ def _pasted(asked: Any, execute: Any) -> Any:
         words = line.replace(",", " ").split()
         if not words:
             continue
+        path: Any = None
         try:
             path = () if words[1] in ("-", "root") else tuple([int(one) - 1 for one in words[1].split(".")])
             numbers = [_number(one) for one in words[2:4]]
         except (ValueError, IndexError):
-            return {"code": "record", "values": {"line": str(number + 1)}, "events": [], "nested": tree}
+            path = None
         if words[0] not in ("enter", "leave") or path not in known:
             return {"code": "record", "values": {"line": str(number + 1)}, "events": [], "nested": tree}
         if words[0] == "enter":
@@ -121,15 +121,11 @@ def _pasted(asked: Any, execute: Any) -> Any:
             events.append(["leave", path, numbers[0] if numbers else None])
     prunes = any(event[0] == "enter" and event[2] is not None for event in events)
     record = {"tree": tree, "events": events, "read": [], "prunes": prunes}
-    found, visits = nearest(record)
-    verdict: dict[str, Any]
-    if found is None:
-        last = events[-1] if events else ["enter", ()]
-        code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
-        verdict = {"code": code, "values": {"count": str(len(events))}, "told": None}
-    else:
-        told = found.as_data()
-        verdict = {"code": told["code"], "values": told["values"], "told": told}
+    told, visits = nearest(record)
+    last = events[-1] if events else ["enter", ()]
+    code = "record-right" if last[0] == "leave" and not last[1] else "record-ends"
+    found = told or {"code": code, "values": {"count": str(len(events))}}
+    verdict = {"code": found["code"], "values": found["values"], "told": told}
     verdict.update({"events": events, "nested": tree, "reference": events_of(visits)})
     return verdict
 

@@ -115,11 +115,12 @@ class _Draw:
         return (self.state >> 12) % below
 
     def tree(self, levels: int, branches: int, most: int) -> list[Any]:
-        found: list[Any] = []
-        for _ in range(1 + self.number(branches) if levels < 2 else 2 + self.number(branches - 1)):
-            inner = levels > 0 and self.number(5) > 0
-            found.append(self.tree(levels - 1, branches, most) if inner else self.number(2 * most + 1) - most)
-        return found
+        count = 1 + self.number(branches) if levels < 2 else 2 + self.number(branches - 1)
+        return [self.below(levels, most, lambda: self.tree(levels - 1, branches, most)) for _ in range(count)]
+
+    def below(self, levels: int, most: int, inner: Any) -> Any:
+        """Returns a branch: an inner node four times out of five where there are levels, or a leaf."""
+        return inner() if levels > 0 and self.number(5) > 0 else self.number(2 * most + 1) - most
 
     def twins(self, levels: int) -> list[Any]:
         """Returns a tree of few different parts, so that a part stands in several places."""
@@ -135,13 +136,7 @@ class _Draw:
         return [_negative(tree)] if self.number(2) else tree
 
     def pair(self, levels: int, most: int) -> list[Any]:
-        found: list[Any] = []
-        for _ in range(2):
-            inner = levels > 0 and self.number(5) > 0
-            found.append(self.pair(levels - 1, most) if inner else self.number(2 * most + 1) - most)
-        return found
+        return [self.below(levels, most, lambda: self.pair(levels - 1, most)) for _ in range(2)]
 
-    def full(self, levels: int, most: int) -> list[Any]:
-        if levels == 1:
-            return [self.number(2 * most + 1) - most, self.number(2 * most + 1) - most]
-        return [self.full(levels - 1, most), self.full(levels - 1, most)]
+    def full(self, levels: int, most: int) -> Any:
+        return [self.full(levels - 1, most) for _ in range(2)] if levels else self.number(2 * most + 1) - most

@@ -24,25 +24,21 @@ class Visit:
 
     def accepts(self, value: float) -> bool:
         """Tests if a right program may hand back this value: soft, hard, or bounded on one side."""
-        soft = self.value
-        return any(close(value, one) for one in (soft, max(soft, self.alpha), min(soft, self.beta), self.hard))
-
-    @property
-    def hard(self) -> float:
-        """Returns the value within the window."""
-        return min(max(self.value, self.alpha), self.beta)
+        soft, hard = self.value, min(max(self.value, self.alpha), self.beta)
+        return any(close(value, one) for one in (soft, max(soft, self.alpha), min(soft, self.beta), hard))
 
 
-def values_below(tree: Any, decay: float = 1.0, maximise: bool = True) -> list[float]:
+def values_below(tree: Any, decay: float = 1.0) -> list[float]:
     """Returns the value of each branch of the root by minimax. A value loses by ``decay`` with each ply."""
-    return [decay * _value(one, not maximise, decay) for one in tree]
+    return [decay * worth(one, False, 0.0, decay) for one in tree]
 
 
-def _value(node: Any, maximise: bool, decay: float) -> float:
+def worth(node: Any, maximise: bool = True, share: float = 0.0, decay: float = 1.0) -> float:
+    """Returns the expectation of Max against an opponent who draws a ``share`` of the moves at random."""
     if not isinstance(node, list):
         return node  # type: ignore[no-any-return]
-    below = [decay * _value(one, not maximise, decay) for one in node]
-    return max(below) if maximise else min(below)
+    below = [decay * worth(one, not maximise, share, decay) for one in node]
+    return max(below) if maximise else (1 - share) * min(below) + share * sum(below) / len(below)
 
 
 def search(tree: Any, rule: str = "<=", orders: Any = None, prunes: bool = True, handed: Any = None) -> list[Visit]:
@@ -85,15 +81,13 @@ def events_of(visits: list[Visit]) -> list[Any]:
     """Returns the events of a search, as a program records them: the windows on entry, and the values handed back."""
     events: list[Any] = []
     waiting: list[Visit] = []
-    for visit in visits:
-        while waiting and visit.path[: len(waiting[-1].path)] != waiting[-1].path:
+    for visit in [*visits, None]:
+        while waiting and (visit is None or visit.path[: len(waiting[-1].path)] != waiting[-1].path):
             done = waiting.pop()
             events.append(["leave", done.path, done.value])
-        events.append(["enter", visit.path, visit.alpha, visit.beta])
-        waiting.append(visit)
-    while waiting:
-        done = waiting.pop()
-        events.append(["leave", done.path, done.value])
+        if visit is not None:
+            events.append(["enter", visit.path, visit.alpha, visit.beta])
+            waiting.append(visit)
     return events
 
 

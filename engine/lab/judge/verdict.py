@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.lab.judge.difference import handed_back, orders_of, told
-from engine.lab.judge.kinds import answers, is_mixed, mixed, numbers_of, paranoid, question_of, share_of_errors
-from engine.lab.judge.reference import close, search, values_below
+from engine.lab.judge.kinds import answers, is_mixed, numbers_of, paranoid, question_of, share_of_errors
+from engine.lab.judge.probes import read
+from engine.lab.judge.reference import close, search, values_below, worth
 from engine.lab.judge.running.nodes import EVENTS, PLAYERS, best_of, leaves_of, node_at, paths_of, valued, written
 
 OTHERS = ("asks", "errs", "paranoid")
@@ -23,8 +24,8 @@ class Verdict:
     """Holds what was found: a code of :mod:`engine.lab.judge.sentences` with its values, the tree that shows it, the
     name of the node, and the branch where the record differs (``told``: code and values)."""
 
-    def __init__(self, right: bool, code: str, values: dict[str, Any]) -> None:
-        self.right, self.code, self.values = right, code, values
+    def __init__(self, well: bool, code: str, **values: Any) -> None:
+        self.right, self.code, self.values = well, code, values
         self.tree: Any = None
         self.events: Any = []
         self.told: Any = None
@@ -41,10 +42,10 @@ class Verdict:
 _TOLD = ("right", "code", "values", "told", "line", "slip", "repair", "how", "branch", "base")
 
 
-def verdict_of(data: dict[str, Any], tree: Any) -> Verdict:
-    """Returns a verdict from its plain data, and the tree that shows it."""
-    found = Verdict(data["right"], data["code"], data["values"])
-    found.tree = tree
+def verdict_of(data: dict[str, Any]) -> Verdict:
+    """Returns a verdict from its plain data."""
+    found = Verdict(False, "")
+    found.tree = read(data["tree"]) if data["tree"] else None
     for name in _TOLD:
         setattr(found, name, data[name])
     return found
@@ -70,7 +71,7 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
             wrong = [number for number, fault in enumerate(faults) if fault is not None]
             if not wrong:
                 return (
-                    Verdict(True, "right-branch", {"count": str(len(records))})
+                    Verdict(True, "right-branch", count=str(len(records)))
                     if reading == READINGS[3]
                     else _right(records, decay, counts)
                 )
@@ -88,38 +89,28 @@ def judge(records: list[Any], decay: float = 1.0, alone: bool | None = None, bas
     return verdict
 
 
-def _of_another_kind(records: list[Any], record: Any, fault: Fault) -> Verdict | None:
+def _of_another_kind(records: list[Any], record: Any, fault: Verdict) -> Verdict | None:
     """Returns the verdict on a program that does not look for the value of minimax, or None."""
     done = [one for one in records if one["error"] is None]
     if done and done != records and answers(done):
         return _shown(fault_of(records[-1], READINGS[0], 0, 1.0, False), records[-1])  # a yes or no is no value
     if answers(records):
         question, count = question_of(records), str(len(records))
-        return (
-            Verdict(True, "asks", {"count": count, "question": question}) if question else Verdict(False, "yes-no", {})
-        )
+        return Verdict(True, "asks", count=count, question=question) if question else Verdict(False, "yes-no")
     if records[0]["draws"] and fault.code in ("value", "branch", "endless"):
-        return Verdict(False, "drawn", {})
+        return Verdict(False, "drawn")
     share = share_of_errors(records)
     if share is not None and share < 1:
-        return Verdict(True, "errs", {"count": str(len(records)), "share": written(share)})
+        return Verdict(True, "errs", count=str(len(records)), share=written(share))
     if fault.code == "value" and records[0]["averages"] | (share == 1.0):
         return _averaged(records, record, fault)
     return None
 
 
-def _shown(fault: Any, record: Any) -> Verdict:
-    """Returns the verdict on a program with a fault on one tree."""
-    verdict = Verdict(False, fault.code, fault.values)
+def _shown(verdict: Any, record: Any) -> Verdict:
+    """Returns the verdict on one tree with the tree that shows it."""
     verdict.tree, verdict.events, verdict.line = record["tree"], record["events"], record.get("line", 0)
-    return verdict
-
-
-class Fault:
-    """Holds what is wrong on one tree."""
-
-    def __init__(self, code: str, **values: Any) -> None:
-        self.code, self.values = code, values
+    return verdict  # type: ignore[no-any-return]
 
 
 def _readings(records: list[Any]) -> list[str]:
@@ -139,30 +130,30 @@ def _readings(records: list[Any]) -> list[str]:
     return found if len(pairs) == len(done) else [READINGS[0], *found]
 
 
-def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Fault | None:
+def fault_of(record: Any, reading: str, first: int, decay: float, counts: bool) -> Verdict | None:
     """Returns the first fault on one tree by one reading of the result, or None. ``counts``: leaves are counted."""
     tree, error = record["tree"], record["error"]
     shown = written(tree)
     if error is not None:
         if error in ("endless", "memory"):
-            return Fault(error, tree=shown)
-        return Fault("error", tree=shown, error=error)
+            return Verdict(False, error, tree=shown)
+        return Verdict(False, "error", tree=shown, error=error)
     values = values_below(tree, decay)
     right = max(values)
     found, move = _read(record["result"], reading)
     if reading != "branch":
         if found is None:
             other = record["result"].get("other") if isinstance(record["result"], dict) else None
-            return Fault("other", kind=other) if other else Fault("no-number", tree=shown)
+            return Verdict(False, "other", kind=other) if other else Verdict(False, "no-number", tree=shown)
         if not close(found, right):
-            return Fault("value", tree=shown, value=written(found), right=written(right))
+            return Verdict(False, "value", tree=shown, value=written(found), right=written(right))
     if reading != "value":
         best = [i for i, value in enumerate(values) if close(value, right)]
         line = move if isinstance(move, list) and move else [move]  # a whole line has the branch at one of its ends
         chosen = [_branch(one, first) for one in (line[0], line[-1])]
         if chosen[0] not in best and chosen[1] not in best:
             words = "-" if chosen[0] is None else str(chosen[0] + 1)
-            return Fault("branch", tree=shown, branch=words, right=str(best[0] + 1))
+            return Verdict(False, "branch", tree=shown, branch=words, right=str(best[0] + 1))
     if record["prunes"] and decay == 1.0 and not record.get("again"):
         return _too_many(record, counts)
     return None
@@ -201,7 +192,7 @@ def looked_at(record: Any) -> list[Any]:
     return found + [tuple(path) for path in record["read"] if tuple(path) not in found]
 
 
-def _too_many(record: Any, counts: bool) -> Fault | None:
+def _too_many(record: Any, counts: bool) -> Verdict | None:
     """Returns the fault of a program with a window that looks at more leaves than either rule, in its own order. Notes
     whether it looks at more than one that cuts where alpha equals beta."""
     tree = record["tree"]
@@ -210,10 +201,10 @@ def _too_many(record: Any, counts: bool) -> Fault | None:
     leaves = looked_at(record)
     record["late"] = len(leaves) > len([visit for visit in needed if not visit.spare])
     if len(leaves) > len(needed):
-        return Fault("leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
+        return Verdict(False, "leaves", tree=written(tree), leaves=str(len(leaves)), right=str(len(needed)))
     inner = _inner(record)
     if not counts and len(inner) > len(visits) - len(needed):
-        return Fault("nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
+        return Verdict(False, "nodes", tree=written(tree), leaves=str(len(inner)), right=str(len(visits) - len(needed)))
     return None
 
 
@@ -236,32 +227,32 @@ def _right(records: list[Any], decay: float, counts: bool) -> Verdict:
     seen = sum(len(looked_at(one) if counts else one.get("handed", ())) for one in records)
     whole = max([len(one["events"]) for one in records]) < EVENTS  # else some were not kept
     if records[0]["form"] == "tuples" or _copies(records) or not (whole and (counts or seen)):
-        return Verdict(True, "right-alone", {"count": count})
+        return Verdict(True, "right-alone", count=count)
     cuts = counts and records[0]["prunes"] and decay == 1.0 and not any(one.get("again") for one in records)
     if cuts and not any(one["late"] for one in records):
-        return Verdict(True, "right-cuts", {"count": count, "leaves": str(leaves - seen)})
+        return Verdict(True, "right-cuts", count=count, leaves=str(leaves - seen))
     if seen < leaves:
-        return Verdict(True, "right-some", {"count": count, "leaves": str(leaves - seen)})
+        return Verdict(True, "right-some", count=count, leaves=str(leaves - seen))
     inner = sum(
         len([one for one in paths_of(record["tree"]) if one]) - len(leaves_of(record["tree"])) for record in records
     )
     entered = sum(len([one for one in _inner(record) if one]) for record in records)
     if counts or entered == inner:
-        return Verdict(True, "right", {"count": count})
-    return Verdict(True, "right-alone", {"count": count})
+        return Verdict(True, "right", count=count)
+    return Verdict(True, "right-alone", count=count)
 
 
-def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
+def _averaged(records: list[Any], record: Any, fault: Verdict) -> Verdict:
     """Returns the verdict on a program that takes means: it is right if it is called so, and its means are right."""
     right = all(is_mixed(one, 1.0) for one in records)
     if records[0]["averages"] and right:
-        return Verdict(True, "expectimax", {"count": str(len(records))})
+        return Verdict(True, "expectimax", count=str(len(records)))
     if not right:
         wrong = [one for one in records if one["error"] is None and not is_mixed(one, 1.0)]
         if wrong and numbers_of(wrong[0]["result"]):
-            record, worth = wrong[0], mixed(wrong[0]["tree"], 1.0)
+            record, mean = wrong[0], worth(wrong[0]["tree"], True, 1.0)
             found = written(numbers_of(record["result"])[0])
-            fault = Fault("mean", tree=written(record["tree"]), value=found, right=written(worth))
+            fault = Verdict(False, "mean", tree=written(record["tree"]), value=found, right=written(mean))
     verdict = _shown(fault, record)
     if right:
         verdict.told = {"at": 0, "path": [], "code": "averages", "values": {}, "leaf": False}
@@ -271,11 +262,11 @@ def _averaged(records: list[Any], record: Any, fault: Fault) -> Verdict:
 def _of_players(records: list[Any]) -> Verdict:
     """Returns the verdict on a program for max^n, or one that takes all others for one opponent."""
     if all(record["result"] == paranoid(valued(record["tree"]), 0, PLAYERS) for record in records):
-        return Verdict(True, "paranoid", {"count": str(len(records)), "players": str(PLAYERS)})
+        return Verdict(True, "paranoid", count=str(len(records)), players=str(PLAYERS))
     for record in records:
         right = list(best_of(valued(record["tree"])))
         found = record["result"]
         ours = found if isinstance(found, list) else []
         if ours != right and right not in ours:
-            return Verdict(False, "players", {})
-    return Verdict(True, "maxn", {"count": str(len(records)), "players": str(PLAYERS)})
+            return Verdict(False, "players")
+    return Verdict(True, "maxn", count=str(len(records)), players=str(PLAYERS))

@@ -1,6 +1,7 @@
 """Teaches minimax in lessons, each a figure, three paragraphs, and a question with a checked answer."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from engine.games import GameError
@@ -8,7 +9,7 @@ from engine.lab import exercises
 from engine.lab.exercises import Verdict
 from engine.lab.exercises.exercise import Field
 from engine.lab.lessons import counts, games
-from engine.lab.lessons.lesson import Figure, Lesson, Question, read
+from engine.lab.lessons.lesson import Choice, Figure, Lesson, Numbers, Question, read
 from engine.text import text
 
 __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
@@ -16,6 +17,10 @@ __all__ = ["Figure", "Lesson", "all_lessons", "check", "lesson", "view"]
 
 def _exercise(given: Mapping[str, Any]) -> Question:
     return lambda *_: exercises.make(**given)
+
+
+_WHYS: dict[str, Any] = {**vars(games), **vars(counts)}
+"""What says why an answer is wrong, and what makes the options of a choice, by the names of the lessons."""
 
 
 def _lesson(number: int, slug: str, given: Mapping[str, Any]) -> Lesson:
@@ -28,7 +33,10 @@ def _lesson(number: int, slug: str, given: Mapping[str, Any]) -> Lesson:
     if "exercise" in given:
         question = _exercise({"tree": figure.tree, **given["exercise"]})
     else:
-        question = {**games.QUESTIONS, **counts.QUESTIONS}[slug](*(Field(*one) for one in given.get("fields", ())))
+        rest["fields"] = tuple(Field(*one) for one in given.get("fields", ()))
+        name = f"_{slug.replace('-', '_')}"
+        options = _WHYS.get(f"{name}_options")
+        question = partial(Choice if options else Numbers, _WHYS[name], options or rest["fields"])
     return Lesson(number, slug, figure, question, given["practice"], **rest)
 
 

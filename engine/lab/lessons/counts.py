@@ -1,11 +1,8 @@
-"""Says why an answer about a tree or a count is wrong."""
-
-from collections.abc import Callable
-from functools import partial
+"""Says why an answer about a tree or a count is wrong, in a function for each lesson, by its name."""
 
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Option
-from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Question, after
+from engine.lab.lessons.lesson import Answers, Facts, Fault, after
 from engine.text import text
 
 
@@ -177,32 +174,10 @@ def _bound_is_no_value(known: Facts, chosen: str) -> Fault:
     ), last
 
 
-def _flags(known: Facts) -> tuple[Option, ...]:
+def _bound_is_no_value_options(known: Facts) -> tuple[Option, ...]:
     value = known["value"]
     return (
         Option("exact", text("Exactly {value}", value=value)),
         Option("lower", text("{value} or more", value=value)),
         Option("upper", text("{value} or less", value=value)),
     )
-
-
-QUESTIONS: dict[str, Callable[..., Question]] = {
-    "play-it-safe": partial(Asked, _play_it_safe),
-    "how-many": partial(Asked, _how_many),
-    "little-memory": partial(Asked, _little_memory),
-    "one-function": partial(Asked, _one_function),
-    "once-is-enough": partial(Asked, _once_is_enough),
-    "deeper-and-deeper": partial(Asked, _deeper_and_deeper),
-    "many-at-once": partial(Asked, _many_at_once),
-    "put-off": partial(Asked, _put_off),
-    "dice": partial(Asked, _dice),
-    "thinking-on-your-time": partial(Asked, _thinking_on_your_time),
-    "only-a-question": partial(Asked, _only_a_question),
-    "play-at-random": partial(Asked, _play_at_random),
-    "prove-it": partial(Asked, _prove_it),
-    "bet-on-a-mistake": partial(Asked, _bet_on_a_mistake),
-    "from-the-end": partial(Asked, _from_the_end),
-    "more-than-two": partial(Asked, _more_than_two),
-    "bound-is-no-value": partial(Chosen, _flags, _bound_is_no_value),
-}
-"""The question of each lesson, without the fields that stand in the table of the lessons."""

@@ -1,13 +1,11 @@
-"""Says what moves of a game are worth, and why an answer about a position is wrong."""
+"""Says what moves of a game are worth, and why an answer about a position is wrong, by the names of the lessons."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from engine.games import Game
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.exercise import Option
-from engine.lab.lessons.lesson import Answers, Asked, Chosen, Facts, Fault, Question, after, taken
+from engine.lab.lessons.lesson import Answers, Facts, Fault, after, taken
 from engine.lab.run.problem import Problem
 from engine.search.deepening import search_to
 from engine.search.parts.drawing import value_words
@@ -62,6 +60,9 @@ def _refuted(known: Facts, given: Answers) -> Fault | None:
     result = text("a draw") if words == "0" else words
     told = "After square {square} {side} answers {reply}: {result}. Look for two threats at once."
     return text(told, square=f"{square:g}", side=known["side"], reply=reply, result=result), after(bad, square)
+
+
+_one_or_all = _edge_of_sight = _refuted
 
 
 def _real_game(known: Facts, given: Answers) -> Fault | None:
@@ -132,17 +133,5 @@ def _other_may_err(known: Facts, chosen: str) -> Fault:
     return text("Count the answers: {counts}.", counts=listed(counts)), after(int(chosen))
 
 
-def _squares(known: Facts) -> tuple[Option, ...]:
+def _other_may_err_options(known: Facts) -> tuple[Option, ...]:
     return tuple(Option(str(move), text("Square {move}", move=move)) for move in known["equal"])
-
-
-QUESTIONS: dict[str, Callable[..., Question]] = {
-    "real-game": partial(Asked, _real_game),
-    "stop-early": partial(Asked, _stop_early),
-    "one-or-all": partial(Asked, _refuted),
-    "edge-of-sight": partial(Asked, _refuted),
-    "left-out": partial(Asked, _left_out),
-    "sooner-is-better": partial(Asked, _sooner_is_better),
-    "other-may-err": partial(Chosen, _squares, _other_may_err),
-}
-"""The question of each lesson, without the fields that stand in the table of the lessons."""

@@ -46,36 +46,13 @@ _TEXTS = read("texts.json")
 question, the sentence on a right answer, and the words of textbooks for what the lesson shows."""
 
 
-class Asked:
-    """Asks for one number or a few. Labels and nodes are templates. ``fault`` returns why others than those of the key
-    are wrong, or None."""
-
-    def __init__(self, fault: Callable[[Facts, Answers], Fault | None], *fields: Field) -> None:
-        self.fault, self.fields = fault, fields
-
-    def __call__(self, slug: str, facts: Facts) -> Exercise:
-        """Returns the exercise. Its key stands in the facts: a number, or one for each field by name."""
-        return _Numbers(slug, facts, self)
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """Asks for one of several options, whose right value stands in the facts. ``fault`` tells why others are wrong."""
-
-    options: Callable[[Facts], tuple[Option, ...]]
-    fault: Callable[[Facts, str], Fault]
-
-    def __call__(self, slug: str, facts: Facts) -> Exercise:
-        """Returns the exercise."""
-        return _Choice(slug, facts, self)
-
-
 class _OfLesson(Exercise):
-    """Asks a question of a lesson with its numbers."""
+    """Asks a question of a lesson. The key stands in the facts. ``fault`` returns why another answer is wrong, or
+    None."""
 
-    def __init__(self, slug: str, facts: Facts, asked: Any) -> None:
+    def __init__(self, fault: Callable[[Facts, Any], Fault | None], asked: Any, slug: str, facts: Facts) -> None:
         super().__init__(None)
-        self.texts, self.facts, self.asked = _TEXTS[slug], facts, asked
+        self.texts, self.facts, self.fault, self.asked = _TEXTS[slug], facts, fault, asked
 
     @property
     def question(self) -> str:
@@ -85,7 +62,9 @@ class _OfLesson(Exercise):
         return self.right(filled(self.texts["right"], self.facts)) if fault is None else self.wrong(*fault)
 
 
-class _Numbers(_OfLesson):
+class Numbers(_OfLesson):
+    """Asks for one number or a few: ``asked`` are the fields. Labels and nodes are templates."""
+
     kind, form = "number", "fields"
 
     @property
@@ -94,13 +73,12 @@ class _Numbers(_OfLesson):
 
     def fields(self) -> tuple[Field, ...]:
         return tuple(
-            Field(one.name, _node(one.node or "", self.facts), filled(one.label, self.facts))
-            for one in self.asked.fields
+            Field(one.name, _node(one.node or "", self.facts), filled(one.label, self.facts)) for one in self.asked
         )
 
     def numbers(self) -> Answers:
         key = self.facts["key"]
-        return key if isinstance(key, Mapping) else {self.asked.fields[0].name: key}
+        return key if isinstance(key, Mapping) else {self.asked[0].name: key}
 
     def key(self) -> str:
         return " ".join(f"{name}={show(value)}" for name, value in self.numbers().items())
@@ -112,19 +90,21 @@ class _Numbers(_OfLesson):
             if one.name.upper() not in given:
                 raise _lacking(one)
             numbers[one.name] = read_value(given[one.name.upper()], one.label)
-        return self.verdict(None if numbers == self.numbers() else self.asked.fault(self.facts, numbers))
+        return self.verdict(None if numbers == self.numbers() else self.fault(self.facts, numbers))
 
 
 def _lacking(field: Field) -> GameError:
     return GameError("Enter a number in the field “{label}”", label=field.label)
 
 
-class _Choice(_OfLesson):
+class Choice(_OfLesson):
+    """Asks for one of several options, which ``asked`` makes of the facts."""
+
     kind, form = "choice", "choice"
     empty = text("Choose one of the answers.")
 
     def options(self) -> tuple[Option, ...]:
-        found: tuple[Option, ...] = self.asked.options(self.facts)
+        found: tuple[Option, ...] = self.asked(self.facts)
         return found
 
     def key(self) -> str:
@@ -134,7 +114,7 @@ class _Choice(_OfLesson):
         """Judges the value of an option."""
         if answer not in {one.value for one in self.options()}:
             return self.wrong(self.empty)
-        return self.verdict(None if answer == self.key() else self.asked.fault(self.facts, answer))
+        return self.verdict(None if answer == self.key() else self.fault(self.facts, answer))
 
 
 def filled(template: str, facts: Facts) -> str:
@@ -171,10 +151,6 @@ class Figure:
     compare: str | None = None  # the algorithm to compare with
     at: str = "start"  # where the run opens: at the start, the first cut or the end
 
-    def view(self) -> dict[str, Any]:
-        """Returns the figure as data."""
-        return asdict(self)
-
     def first_step(self, run: Mapping[str, Any]) -> int:
         """Returns the step of ``run`` at which the figure opens."""
         kinds = run["steps"]["kind"]
@@ -194,6 +170,7 @@ class Lesson:
     question: Question
     practice: str  # the kind of exercise for more practice, and its shape after a space if it has one
     then: tuple[str, Figure] | None = None  # a figure offered after the right answer, with the words of the button
+    fields: tuple[Field, ...] = ()  # of a question for numbers, as in Numbers
     link: tuple[str, str] | None = None  # the address of another page that goes on from here, and its words
 
     @property
@@ -227,14 +204,14 @@ class Lesson:
             "number": self.number,
             "title": text(self.title),
             "paragraphs": [say(one).split("*") for one in self.paragraphs()],
-            "figure": self.figure.view(),
+            "figure": asdict(self.figure),
             "beside": None if self.figure.compare is None else text(algorithm(self.figure.compare).words),
             "question": self.exercise().view(),
             "practice": self.practice,
             "program": self.program,
             "link": None if self.link is None else {"address": self.link[0], "words": text(self.link[1])},
             "book": text(self.words["book"]),
-            "then": None if self.then is None else {"words": text(self.then[0]), "figure": self.then[1].view()},
+            "then": None if self.then is None else {"words": text(self.then[0]), "figure": asdict(self.then[1])},
         }
 
     def exercise(self) -> Exercise:

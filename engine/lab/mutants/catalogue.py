@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Final
 
 from engine.lab.mutants import programs
-from engine.lab.mutants.judge import Harm, Program, Trial, judge
+from engine.lab.mutants.judge import Harm, Run, Trial, judge
 from engine.lab.mutants.programs import Answer
 from engine.lab.trees import Tree, parse
 
@@ -30,8 +30,8 @@ class Mutant:
     base: str  # the program without the slip
     below: str = ""  # the function that it calls
     instead: str = ""  # the line of the base where the slip stands; empty: the repair
-    prunes: bool = True  # as in Program
-    decays: bool = False
+    prunes: bool = True  # the program claims to look at no more nodes than alpha-beta
+    decays: bool = False  # a value loses a tenth with each ply
 
     @property
     def function(self) -> str:
@@ -39,15 +39,13 @@ class Mutant:
         return self.name.replace("-", "_")
 
     @cached_property
-    def program(self) -> Program:
+    def run(self) -> Run:
         """Returns the program to be judged."""
         space = dict(vars(programs))
         exec("\n".join(self.code), space)  # noqa: S102 - our own lines
         first: Callable[..., Answer] = space[self.function]
         deep = "depth" in inspect.signature(first).parameters
-        return Program(
-            lambda look, tree: first(look, tree.root, *[tree.game.max_plies] * deep), self.prunes, self.decays
-        )
+        return lambda look, tree: first(look, tree.root, *[tree.game.max_plies] * deep)
 
     @property
     def tree(self) -> Tree:
@@ -68,7 +66,7 @@ class Mutant:
 
     def trial(self, tree: Tree) -> Trial:
         """Returns the answer of the program on ``tree`` and the right one. Raises GameError if the tree has chance."""
-        return judge(self.program, tree)
+        return judge(self.run, tree, self.prunes, self.decays)
 
 
 def _lines(name: str) -> list[str]:

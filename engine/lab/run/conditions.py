@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from engine.games.formats.leaf_text import ENDLESS, Leaf
+from engine.games.trees.reading import leaves_of
 from engine.lab.trees import Tree
-from engine.lab.trees.forms.reading import leaves_of
 from engine.search.catalogue import Algorithm
 from engine.search.parts.drawing import number
 from engine.search.parts.trace import Branch, Trace
@@ -41,22 +41,15 @@ class Sample(NamedTuple):
 Samples = list[Sample]
 
 
-def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> list[str]:
-    """Returns the sentences for each unknown leaf of a tree: each cut and each best move, with its values. Returns none
+def conditions(tree: Tree, chosen: Algorithm, depth: int | None) -> Iterator[str]:
+    """Yields the sentences for each unknown leaf of a tree: each cut and each best move, with its values. Yields none
     for a tree of more leaves than :data:`MOST_LEAVES`, divided by the number of unknown leaves."""
-    if len(tree.leaves) * len(tree.unknowns) > MOST_LEAVES:
-        return []
-    found: list[str] = []
-    for name in tree.unknowns:
+    for name in tree.unknowns if len(tree.leaves) * len(tree.unknowns) <= MOST_LEAVES else ():
         if len(tree.unknowns) > 1:
-            others = [
-                text("{name} = {value}", name=one, value=number(_taken(tree, one)))
-                for one in tree.unknowns
-                if one != name
-            ]
-            found.append(text("With {others}:", others=listed(others)))
-        found += _sentences(tree, name, samples(tree, name, chosen, depth))
-    return found
+            known = [(one, number(value)) for one, value in tree.unknowns.items() if one != name]
+            others = [text("{name} = {value}", name=one, value=value) for one, value in known]
+            yield text("With {others}:", others=listed(others))
+        yield from _sentences(tree, name, samples(tree, name, chosen, depth))
 
 
 def samples(tree: Tree, name: str, chosen: Algorithm, depth: int | None) -> Samples:
@@ -196,8 +189,3 @@ def _range(tree: Tree, name: str, low: Fraction | None, low_in: bool, high: Frac
 
 def _is(leaf: float, name: str) -> bool:
     return isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
-
-
-def _taken(tree: Tree, name: str) -> float:
-    """Returns the number that the picture takes for an unknown leaf."""
-    return next(float(leaf) for leaf in leaves_of(tree.root) if _is(leaf, name))

@@ -54,7 +54,44 @@ def record(problem: Problem, name: str, depth: int | None = None, limits: Limits
     whole = None
     if result is None:
         whole = result = seen_by(player, count(problem, chosen, depth, limits))
-    return _as_data(problem, chosen, depth, recording, result, whole, reason, limits)
+    tree, routes = problem.tree, set(recording.places)
+    if tree is not None and len(tree.places) <= limits.places:
+        routes.update(tree.by_path)
+    places = lay_out(problem, player, routes)
+    visits = Visits(recording, places, chosen)
+    steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
+    story = Story(problem, places, visits, None if reason else result, chosen)
+    return {
+        "v": VERSION,
+        "title": text(game.title),
+        "algorithm": chosen.name,
+        "words": text(chosen.words),
+        "rounds": chosen.rounds,
+        "backwards": chosen.backwards,
+        "depth": depth,
+        "kind": "game" if tree is None else "leaves",
+        "tree": None if tree is None else tree.text(),
+        "game": game.name if tree is None else None,
+        "moves": problem.moves,
+        "weights": problem.weights,
+        "player": int(player),
+        "names": [game.player_names[player], game.player_names[player.other]],
+        "board": _board(game),
+        "sides": game.sides,
+        "sources": [source.as_data() for source in recording.sources],
+        "places": _places(game, places, tree),
+        "visits": visits.as_data(),
+        "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
+        "kinds": list(KINDS),
+        "sentences": {str(at): words for at, words in story.sentences(steps)},
+        "counts": visits.counts(),
+        "bounds": None if tree is None else tree.bounds,
+        "unknown": _unknown(tree, chosen, depth),
+        "result": None if result is None else _result(game, result),
+        "complete": not reason,
+        "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
+        "whole": None if whole is None else _whole(whole),
+    }
 
 
 def _chosen(problem: Problem, name: str, depth: int | None, limits: Limits) -> Algorithm:
@@ -99,64 +136,11 @@ def _on_a_budget(game: Game[Any], limits: Limits) -> Game[Any]:
     return clone
 
 
-def _as_data(
-    problem: Problem,
-    chosen: Algorithm,
-    depth: int | None,
-    recording: Recording[Any],
-    result: Result | None,
-    whole: Result | None,
-    reason: str,
-    limits: Limits,
-) -> dict[str, Any]:
-    game, player = problem.game, recording.player
-    tree, routes = problem.tree, set(recording.places)
-    if tree is not None and len(tree.places) <= limits.places:
-        routes.update(tree.by_path)
-    places = lay_out(problem, player, routes)
-    visits = Visits.of(recording, places, chosen)
-    steps = [step for step in recording.steps if step.kind != CUT or visits.is_cut(step.visit)]
-    story = Story(problem, places, visits, None if reason else result, chosen)
-    return {
-        "v": VERSION,
-        "title": text(game.title),
-        "algorithm": chosen.name,
-        "words": text(chosen.words),
-        "rounds": chosen.rounds,
-        "backwards": chosen.backwards,
-        "depth": depth,
-        "kind": "game" if tree is None else "leaves",
-        "tree": None if tree is None else tree.text(),
-        "game": game.name if tree is None else None,
-        "moves": problem.moves,
-        "weights": problem.weights,
-        "player": int(player),
-        "names": [game.player_names[player], game.player_names[player.other]],
-        "board": _board(game),
-        "sides": game.sides,
-        "sources": [source.as_data() for source in recording.sources],
-        "places": _places(game, places, tree),
-        "visits": visits.as_data(),
-        "steps": {name: [getattr(step, name) for step in steps] for name in Step.__slots__},
-        "kinds": list(KINDS),
-        "sentences": {str(at): words for at, words in story.sentences(steps)},
-        "counts": visits.counts(),
-        "bounds": None if tree is None else tree.bounds,
-        "unknown": _unknown(tree, chosen, depth),
-        "result": None if result is None else _result(game, result),
-        "complete": not reason,
-        "limit": _limit(reason, len(visits.place), whole, limits) if reason else None,
-        "whole": None if whole is None else _whole(whole),
-    }
-
-
 def _unknown(tree: Tree | None, chosen: Algorithm, depth: int | None) -> list[str]:
     """Returns for which values of the unknown leaves each cut happens, in a search of one tree alone."""
-    return (
-        []
-        if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards
-        else conditions(tree, chosen, depth)
-    )
+    if tree is None or tree.game.sides > 2 or chosen.name in (KEPT, "mtdf") or chosen.rounds or chosen.backwards:
+        return []
+    return list(conditions(tree, chosen, depth))
 
 
 def _limit(reason: str, visits: int, whole: Result | None, limits: Limits) -> str:
@@ -195,14 +179,11 @@ def _board(game: Game[Any]) -> dict[str, Any] | None:
 
 def _places(game: Game[Any], places: list[Place], tree: Tree | None) -> dict[str, Any]:
     size = game.board_size()
+    signs = tree is not None and (tree.unknowns or game.sides > 2)
     return {
         "move": ["" if not place.route else str(place.route[-1]) for place in places],
         "cells": None if size is None else [_cells(game, place.state, size) for place in places],
-        **(
-            {}
-            if tree is None or not (tree.unknowns or game.sides > 2)
-            else {"sign": [_sign(place) for place in places]}
-        ),
+        **({"sign": [_sign(place) for place in places]} if signs else {}),
         **{name: [getattr(place, name) for place in places] for name in ("parent", "name", "mover", "value", "share")},
     }
 

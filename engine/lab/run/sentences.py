@@ -7,7 +7,7 @@ from typing import Any
 from engine.games import CHANCE, Move
 from engine.games.formats.leaf_text import Shares, number_words
 from engine.lab.run.problem import MAX, Place, Problem
-from engine.lab.run.recording import BETTER, KINDS, LEAVE, LINE, LOT, Step
+from engine.lab.run.recording import KINDS, LEAVE, LINE, Step
 from engine.lab.run.visits import EXACT, GUESSED, Visits
 from engine.lab.run.words import Words
 from engine.lab.trees.tree import share_words
@@ -29,31 +29,20 @@ class Story:
         self.player, self.rounds, self.backwards = visits.player, chosen.rounds, chosen.backwards
         self.several = chosen.name == "maxn" and problem.game.sides > 2
         self.biased = chosen.name == "bias"  # of equal moves the search takes the one hardest to answer
-        self.branches = visits.branches
+        self.branches, self.last = visits.branches, -1  # the visit that was left last
+        self.final = max(one for one, above in enumerate(visits.parent) if above < 0)
         self.found = {branch.value for branch in self.branches}
         guessed = any(one.note == "guess" and (one.numbers is None or not one.depth) for one in self.branches)
         self.words = Words(problem, self.player, places, guessed=guessed)
 
     def sentences(self, steps: Sequence[Step]) -> Iterator[tuple[int, str]]:
         """Yields the number of each step that is no line, with the sentence."""
-        write: dict[str, Callable[[int], str]] = {
-            "enter": self._enter,
-            "cut": self._cut,
-            "table": self._table,
-            "leave": self._leave,
-            "guess": self._guess,
-            "over": self._over,
-            "probe": self._probe,
-            "iteration": self._iteration,
-        }
-        last = -1
         for at, step in enumerate(steps):
-            if step.kind in (BETTER, LOT):
-                yield at, (self._better if step.kind == BETTER else self._lot)(step.visit, last)
-            elif step.kind != LINE:
-                yield at, write[KINDS[step.kind]](step.visit)
+            if step.kind != LINE:
+                write: Callable[[int], str] = getattr(self, f"_{KINDS[step.kind]}")
+                yield at, write(step.visit)
             if step.kind == LEAVE:
-                last = step.visit
+                self.last = step.visit
 
     def _side(self, visit: int) -> str:
         if self.several:
@@ -74,7 +63,7 @@ class Story:
             return number_words(Shares(self.branches[visit].numbers or (0.0,)))
         return self.words.value(self.branches[visit].value, self.visits.bound[visit])
 
-    # --- one sentence for each kind of step ---
+    # --- one sentence for each kind of step, by its name ---
 
     def _enter(self, visit: int) -> str:
         branch, above = self.branches[visit], self.visits.parent[visit]
@@ -181,13 +170,13 @@ class Story:
             return text("above {value}" if side is self.player else "below {value}", value=words.number(bound))
         return text("better for {side} than {prize}", side=words.side(side), prize=words.prize(bound, side))
 
-    def _better(self, visit: int, last: int) -> str:
+    def _better(self, visit: int) -> str:
         return text(
             "So far the best for {side} {at} is {step}: {value}.",
             side=self._side(visit),
             at=self._at(visit),
-            step=self._step(last),
-            value=self._value(last),
+            step=self._step(self.last),
+            value=self._value(self.last),
         )
 
     def _cut(self, visit: int) -> str:
@@ -266,7 +255,8 @@ class Story:
             return self._window(branch)
         return text("Now the search looks {n} ply ahead.|Now the search looks {n} plies ahead.", n=depth)
 
-    def _lot(self, visit: int, last: int) -> str:
+    def _lot(self, visit: int) -> str:
+        last = self.last
         brings = text("Lot {lot} brings {value}.", lot=self.branches[last].move, value=self._value(last))
         lots = dict(self.game.outcomes(self.branches[visit].state))
         known = self._known(visit, last)
@@ -293,8 +283,7 @@ class Story:
 
     def _leave(self, visit: int) -> str:
         branch = self.branches[visit]
-        last = max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if self.rounds and branch.mover is not None and (visit != last or self.result is None):
+        if self.rounds and branch.mover is not None and (visit != self.final or self.result is None):
             if branch.numbers is not None:
                 return self._numbers(visit)
             back = "{n} visit {at} now, and the mean is {value}.|{n} visits {at} now, and the mean is {value}."
@@ -319,8 +308,8 @@ class Story:
         return text("{worth}.", worth=worth)
 
     def _end(self, visit: int) -> str:
-        result, last = self.result, max(one for one, above in enumerate(self.visits.parent) if above < 0)
-        if result is None or visit != last or result.move is None:
+        result = self.result
+        if result is None or visit != self.final or result.move is None:
             return text("The value {at} is {value} in this search.", at=self._at(visit), value=self._value(visit))
         move = self.words.move(result.move)
         template = "The search is done. The best move for {side} is {move}: {value}."

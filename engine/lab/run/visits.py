@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
-from engine.games import CHANCE, Player
+from engine.games import CHANCE
 from engine.lab.run.problem import Place, Route
 from engine.lab.run.recording import Recording
 from engine.search.catalogue import Algorithm
@@ -17,59 +16,38 @@ EXACT, AT_LEAST, AT_MOST, GUESSED = range(4)
 """How a value relates to the true value, from the view of the root's side. GUESSED says nothing."""
 
 
-@dataclass(slots=True)
 class Visits:
-    """Holds the columns of all visits, described in :meth:`of`."""
+    """Holds the columns of the visits of a recording. An algorithm that is not exact has proven values and guesses
+    only."""
 
-    place: list[int]
-    parent: list[int]  # the visit above, -1 at a root
-    branches: list[Branch[Any]]
-    done: list[bool]
-    ply: list[int]  # moves of the players from the root
-    bound: list[int]  # how the value relates to the true value
-    proven: list[bool]  # no guess took part in the value
-    skipped: list[list[int]]  # the places never tried
-    same: list[int]  # the first visit of an equal state, -1 at the first
-    numbers: dict[int, int]
-    player: Player  # the side to move at the root
-
-    @classmethod
-    def of(cls, recording: Recording[Any], places: list[Place], chosen: Algorithm) -> Visits:
-        """Returns the columns of a recording. An algorithm that is not exact has proven values and guesses only."""
+    def __init__(self, recording: Recording[Any], places: list[Place], chosen: Algorithm) -> None:
         at: dict[Route, int] = {place.route: number for number, place in enumerate(places)}
         branches = recording.visits
-        place = [at[route] for route in recording.routes]
-        visits = cls(
-            place=place,
-            parent=recording.above,
-            branches=branches,
-            done=recording.done,
-            ply=[_plies(places, number) for number in place],
-            bound=[],
-            proven=[],
-            skipped=[[] for _ in branches],
-            same=_same(recording),
-            numbers={id(branch): number for number, branch in enumerate(branches)},
-            player=recording.player,
-        )
+        self.branches, self.done, self.player = branches, recording.done, recording.player
+        self.parent = recording.above  # the visit above, -1 at a root
+        self.place = [at[route] for route in recording.routes]
+        plies: list[int] = []
+        for place in places:
+            plies.append(plies[place.parent] + (place.share is None) if place.parent >= 0 else 0)
+        self.ply = [plies[number] for number in self.place]  # moves of the players from the root
+        self.same = _same(recording)  # the first visit of an equal state, -1 at the first
+        self.numbers = {id(branch): number for number, branch in enumerate(branches)}
+        self.skipped: list[list[int]] = []  # the places never tried
         below: list[list[int]] = [[] for _ in branches]
-        for number, above in enumerate(recording.above):
-            if above >= 0:
-                below[above].append(number)
-        for number, branch in enumerate(branches):
-            route = recording.routes[number]
-            visits.skipped[number] = [at[*route, move] for move in branch.skipped] if recording.done[number] else []
+        for number, (branch, route) in enumerate(zip(branches, recording.routes, strict=True)):
+            self.skipped.append([at[*route, move] for move in branch.skipped] if self.done[number] else [])
+            if self.parent[number] >= 0:
+                below[self.parent[number]].append(number)
         for number, branch in enumerate(branches):
             if branch.met and branch.mover is CHANCE:
                 searched = {branches[one].move for one in below[number] if branches[one].note != "probe"}
                 probed = [one for one in below[number] if branches[one].move not in searched]
-                visits.skipped[number] += [place for one in probed for place in visits.skipped[one]]
-        visits.proven = _proven(recording, below, chosen)
-        visits.bound = [
-            _bound(branch, recording, visits.proven[number] or (chosen.exact and not chosen.rounds))
-            for number, branch in enumerate(branches)
+                self.skipped[number] += [place for one in probed for place in self.skipped[one]]
+        self.proven = _proven(recording, below, chosen)  # no guess took part in the value
+        sound = chosen.exact and not chosen.rounds
+        self.bound = [  # how the value relates to the true value
+            _bound(branch, recording, proven or sound) for branch, proven in zip(branches, self.proven, strict=True)
         ]
-        return visits
 
     def is_cut(self, number: int) -> bool:
         """Tests if a visit met its bound and skipped places."""
@@ -108,15 +86,6 @@ class Visits:
 
 def _finite(bound: float) -> float | None:
     return None if math.isinf(bound) else bound + 0.0
-
-
-def _plies(places: list[Place], number: int) -> int:
-    """Returns the moves of the players on the way to a place."""
-    plies = 0
-    while number:
-        number, lot = places[number].parent, places[number].share is not None
-        plies += not lot
-    return plies
 
 
 def _same(recording: Recording[Any]) -> list[int]:

@@ -58,16 +58,15 @@ class Words:
         """Returns a bound as one side sees the value: "3 or more", "a draw or better for X"."""
         if self.tree is not None or not self.lengths:
             return text("{value} or more" if more else "{value} or less", value=self.number(value))
-        better = more == (side is self.player)
-        template = "{prize} or better for {side}" if better else "{prize} or worse for {side}"
+        template = "{prize} or better for {side}" if more == (side is self.player) else "{prize} or worse for {side}"
         return text(template, prize=self.prize(value, side), side=self.side(side))
 
     def gain(self, value: float, side: Player, more: bool) -> str:
         """Returns a bound without the name of the side: "3 or more", "a draw or better"."""
         if self.tree is not None or not self.lengths:
             return self.bounded(value, side, more)
-        better = more == (side is self.player)
-        return text("{prize} or better" if better else "{prize} or worse", prize=self.prize(value, side))
+        template = "{prize} or better" if more == (side is self.player) else "{prize} or worse"
+        return text(template, prize=self.prize(value, side))
 
     def prize(self, value: float, side: Player) -> str:
         """Returns a value as one side sees it: "3", "a win in 2 moves", "a draw"."""

@@ -17,9 +17,9 @@ from typing import Final
 from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
 from engine.games.leaves import LeafTree
-from engine.lab.trees.forms import WRITERS, read, write
-from engine.lab.trees.forms.reading import changed, letter, unknowns
-from engine.lab.trees.forms.writing import movers, normal, share_words
+from engine.games.trees import WRITERS, read, write
+from engine.games.trees.reading import changed, letter, unknowns
+from engine.games.trees.writing import movers, normal, share_words
 from engine.text import text
 
 __all__ = ["CHANCE", "MAX", "MIN", "NOBODY", "SIDES", "Place", "Tree", "parse", "share_words", "write"]
@@ -76,9 +76,9 @@ class Tree:
         return LeafTree(self.root, self.bounds)
 
     @cached_property
-    def unknowns(self) -> tuple[str, ...]:
-        """Returns the names of the unknown leaves, from left to right, each once."""
-        return tuple(unknowns(self.root))
+    def unknowns(self) -> dict[str, float]:
+        """Returns the unknown leaves by their names, from left to right, each with the number that is taken for it."""
+        return unknowns(self.root)
 
     def filled(self, values: dict[str, float]) -> Tree:
         """Returns the tree with these numbers for the unknown leaves, by their names."""
@@ -149,14 +149,10 @@ class Tree:
         """Tests if a lot is drawn anywhere."""
         return self.game.has_chance
 
-    def names(self) -> tuple[str, ...]:
-        """Returns the name of each place."""
-        return tuple(place.name for place in self.places)
-
     def inner(self) -> tuple[int, ...]:
         """Returns the places with branches, in the order of the names A, B, C."""
         inner = [place for place, below in enumerate(self.children) if below]
-        return tuple(sorted(inner, key=lambda place: _level(self.places[place].path)))
+        return tuple(sorted(inner, key=lambda place: (len(self.places[place].path), self.places[place].path)))
 
     def side(self, place: int) -> str:
         """Returns "Max", "Min", "Chance" or "Nobody"."""
@@ -171,7 +167,7 @@ class Tree:
         return self.written("text")
 
     def written(self, form: str) -> str:
-        """Returns the tree in a form of :data:`engine.lab.trees.forms.WRITERS`, with the bounds behind. Raises
+        """Returns the tree in a form of :data:`engine.games.trees.WRITERS`, with the bounds behind. Raises
         GameError if there is no such form, or it cannot say what this tree is."""
         if form not in WRITERS:
             refusal = "there is no form {form}; there are {forms}"
@@ -190,17 +186,13 @@ def _nobodys(node: Node) -> Node:
     return Choice(tuple(map(_nobodys, node.branches)), None, node.name) if isinstance(node, Choice) else node
 
 
-def _level(path: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-    return len(path), path
-
-
 def _names(inner: dict[tuple[int, ...], Choice | Lottery]) -> dict[tuple[int, ...], str]:
     """Returns a name for each inner node, no two alike: the writer's, or the next letter, level by level."""
     taken = {node.name for node in inner.values()}
     free = (name for name in map(letter, count()) if name not in taken)
     names: dict[tuple[int, ...], str] = {}
     seen: Counter[str] = Counter()
-    for path in sorted(inner, key=_level):
+    for path in sorted(inner, key=lambda path: (len(path), path)):
         name = inner[path].name
         seen[name] += 1
         names[path] = next(free) if not name else name if seen[name] == 1 else f"{name} ({seen[name]})"
@@ -225,7 +217,7 @@ LONGEST: Final = 20_000  # the most characters of a text
 
 
 def parse(text: str) -> Tree:
-    """Returns the tree written as ``text`` in any form, see :mod:`engine.lab.trees.forms`. Raises GameError if ``text``
+    """Returns the tree written as ``text`` in any form, see :mod:`engine.games.trees`. Raises GameError if ``text``
     is no tree, or a tree of more than 400 leaves or 12 levels."""
     if len(text) > LONGEST:
         raise GameError(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
 from engine.games import Player
-from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
-from engine.lab.trees.forms.reading import leaves_of
-from engine.lab.trees.forms.source import mover_in
-from engine.lab.trees.forms.writing import movers
+from engine.games.formats.leaf_text import Choice, Lottery, Node, number_words
+from engine.games.trees.writing import movers, named_like_words
 from engine.lab.trees.tree import CHANCE, NOBODY, Tree
 from engine.text import Text, listed, text
 
@@ -30,57 +29,40 @@ FORMS: Final = {
 
 def understood(tree: Tree) -> dict[str, Any]:
     """Returns for the page the tree as ``text``, sentences about it, and other ``readings``, words with text."""
-    return {"text": tree.text(), "sentences": sentences(tree), "readings": readings(tree)}
+    return {"text": tree.text(), "sentences": [*sentences(tree)], "readings": [*readings(tree)]}
 
 
-def sentences(tree: Tree) -> list[Text]:
-    """Returns what was understood, as in "Max to move, 3 levels (Max, Min, Max), 9 leaves. Read as Newick."."""
+def sentences(tree: Tree) -> Iterator[Text]:
+    """Yields what was understood, as in "Max to move, 3 levels (Max, Min, Max), 9 leaves. Read as Newick."."""
     levels, leaves = max(len(place.path) for place in tree.places), len(tree.leaves)
     parts = [
         text("{side} to move", side=tree.side(0)),
         text("{n} level ({sides})|{n} levels ({sides})", n=levels, sides=_levels(tree)),
         text("{n} leaf|{n} leaves", n=leaves),
     ]
-    found = [text("{parts}.", parts=listed(parts))]
-    for name in tree.unknowns:
-        value = next(
-            leaf for leaf in leaves_of(tree.root) if isinstance(leaf, Leaf) and leaf.unknown and leaf.name == name
-        )
+    yield text("{parts}.", parts=listed(parts))
+    for name, value in tree.unknowns.items():
         template = "The leaf {name} is unknown; the picture takes {value} for it."
-        found.append(text(template, name=name, value=number_words(float(value))))
-    found += named_like_words(tree.root)
+        yield text(template, name=name, value=number_words(value))
+    yield from named_like_words(tree.root)
     if tree.bounds is not None:
         low, high = map(number_words, tree.bounds)
-        found.append(text("All values lie between {low} and {high}.", low=low, high=high))
+        yield text("All values lie between {low} and {high}.", low=low, high=high)
     if _chance_on_top(tree):
-        found.append(
-            text("A Max node with one branch stands above the chance node, because a search begins with a move.")
-        )
+        yield text("A Max node with one branch stands above the chance node, because a search begins with a move.")
     if tree.form:
-        found.append(text("Read as {form}.", form=FORMS[tree.form]))
-    return found
+        yield text("Read as {form}.", form=FORMS[tree.form])
 
 
-def readings(tree: Tree) -> list[tuple[Text, str]]:
-    """Returns other trees that may be meant if no mover is named: Min on top, and after chance the same side."""
+def readings(tree: Tree) -> Iterator[tuple[Text, str]]:
+    """Yields other trees that may be meant if no mover is named: Min on top, and after chance the same side."""
     named = any(isinstance(node, Choice) and node.mover is not None for node, *_ in movers(tree.root))
-    found = []
     if not (named or tree.named or _chance_on_top(tree)):
-        found.append((text("Min on top"), _text(tree, replace(tree.root, mover=Player.SECOND))))  # type: ignore[type-var]
+        yield text("Min on top"), _text(tree, replace(tree.root, mover=Player.SECOND))  # type: ignore[type-var]
     if not named and tree.has_chance:
         again = _text(tree, _again(tree.root, Player.FIRST))
         if again != tree.text():
-            found.append((text("After chance the same side moves again"), again))
-    return found
-
-
-def named_like_words(root: Node) -> list[Text]:
-    """Returns a sentence on the names that may be meant as words, as "min" where Max moves or one of two nodes."""
-    named = [node.name for node, *_ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
-    often = {name for name in named if named.count(name) > 1}  # it may say who moves
-    words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name) or name in often][:5]
-    template = "{names} is the name of a node.|{names} are names of nodes."
-    return [text(template, n=len(words), names=listed(words))] if words else []
+            yield text("After chance the same side moves again"), again
 
 
 def _text(tree: Tree, root: Node) -> str:

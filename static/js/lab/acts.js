@@ -1,6 +1,6 @@
 /** Does what buttons and keys ask for. Loaded with the first of them, so that the page is there sooner. */
 
-/** @import { Grain, Lab, Place, Problem, Run } from "./model/types.js" */
+/** @import { Given, Grain, Lab, Place, Problem, Run } from "./model/types.js" */
 
 import { copied } from "../view/clipboard.js";
 import { loadChoice, saveChoice } from "../net/storage.js";
@@ -65,35 +65,19 @@ export function choose(lab, name, value) {
   if (name === "compare") void open(lab, { compare: value || null, step: lab.place.step, marks: lab.place.marks });
   if (name !== "game") return;
   const { depth = "", chance } = chooser("game").selectedOptions[0]?.dataset ?? {};
-  if (value)
-    void open(lab, {
-      tree: null,
-      game: value,
-      moves: "",
-      weights: "",
-      depth: Number(depth) || null,
-      algorithm: fitting(algorithm, chance !== undefined),
-    });
+  const fits = fitting(algorithm, chance !== undefined);
+  if (value) void open(lab, { ...NEW, game: value, depth: Number(depth) || null, algorithm: fits });
   else void openTree(lab, lastTree);
 }
 
-/** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
-export function openTree(lab, tree) {
-  return open(lab, {
-    tree,
-    game: null,
-    moves: "",
-    weights: "",
-    depth: null,
-    algorithm: fitting(lab.place.algorithm, tree.includes("{")),
-  });
-}
+/** What another problem has of its own. */
+const NEW = { tree: null, game: null, moves: "", weights: "", depth: null };
 
-/**
- * Goes to a step; where the reader wants to predict, stops before a step worth a question.
- * @param {Lab} lab
- * @param {number} step
- */
+/** Shows a tree of numbers. @param {Lab} lab @param {string} tree */
+export const openTree = (lab, tree) =>
+  open(lab, { ...NEW, tree, algorithm: fitting(lab.place.algorithm, tree.includes("{")) });
+
+/** Goes to a step, or stops before one worth a question to predict. @param {Lab} lab @param {number} step */
 export function walk(lab, step) {
   const { run, asking, place } = lab;
   if (!run) return;
@@ -130,17 +114,13 @@ export function write(lab, how) {
 export function addressOf(place, start, lesson) {
   const query = new URLSearchParams();
   const same = place.tree === start.tree && place.game === start.game && place.moves === start.moves;
-  let path = lesson;
-  if (path === null) {
-    path =
-      place.game === null
-        ? `${root}/lab/leaves`
-        : [`${root}/lab`, place.game, ...(place.moves ? [encodeURIComponent(place.moves)] : [])].join("/");
-    if (place.tree !== null) query.set("tree", place.tree);
-  } else if (!same) {
-    if (place.tree !== null) query.set("tree", place.tree);
-    if (place.game !== null) query.set("game", place.game);
-    if (place.game !== null && place.moves) query.set("moves", place.moves);
+  const { game, moves } = place;
+  const ofGame = [game ?? "leaves", ...(game !== null && moves ? [encodeURIComponent(moves)] : [])];
+  const path = lesson ?? [`${root}/lab`, ...ofGame].join("/");
+  if (place.tree !== null && !(lesson !== null && same)) query.set("tree", place.tree);
+  if (game !== null && lesson !== null && !same) {
+    query.set("game", game);
+    if (moves) query.set("moves", moves);
   }
   if (lesson === null || place.algorithm !== start.algorithm) query.set("algorithm", place.algorithm);
   if (lesson === null || place.depth !== start.depth)
@@ -180,6 +160,31 @@ export async function open(lab, changed, how = "push") {
   const opened = await lab.load({ ...lab.place, step: 0, marks: [], ...changed });
   if (opened) write(lab, how);
   return opened;
+}
+
+/**
+ * Shows a run in place of the one before; false: refused, and the reason is on the page.
+ * @type {(lab: Lab, problem: Given, algorithm: string, depth: number | null, compare?: string | null) => Promise<boolean>}
+ */
+export const showRun = (
+  lab,
+  { tree = null, game = null, moves = "", weights = "" },
+  algorithm,
+  depth,
+  compare = null,
+) => open(lab, { tree, game, moves, weights, algorithm, depth, compare }, "replace");
+
+/** While on, choosing a place takes it or puts it back. @param {Lab} lab @param {Lab["selecting"]} wanted */
+export function select(lab, wanted) {
+  lab.selecting = wanted;
+  lab.show();
+}
+
+/** Hides values, bounds, cuts and all that walks. @param {Lab} lab @param {boolean} wanted */
+export function hide(lab, wanted) {
+  lab.hidden = wanted;
+  stop(lab);
+  lab.show();
 }
 
 /** Loads a random tree. @param {Lab} lab @param {number} seed @param {string} shape */
@@ -270,11 +275,7 @@ const CHANCE = ["expectiminimax", "star1", "star2"];
 /** Finds a list of choices. @param {string} name */
 const chooser = (name) => /** @type {HTMLSelectElement} */ (byId(`choose-${name}`));
 
-/**
- * Returns the algorithm, or a like one for a problem with or without lots.
- * @param {string} algorithm
- * @param {boolean} lots
- */
+/** Returns the algorithm, or a like one with or without lots. @param {string} algorithm @param {boolean} lots */
 function fitting(algorithm, lots) {
   const option = [...chooser("algorithm").options].find(({ value }) => value === algorithm);
   if (lots) return option && "chance" in option.dataset ? algorithm : "star1";

@@ -3,7 +3,7 @@
 /** @import { Grain, Run } from "./model/types.js" */
 
 import { arrived, byId, keyName, set } from "../view/dom.js";
-import { drawTree } from "./drawing/tree_drawing.js";
+import { Drawing } from "./drawing/tree_drawing.js";
 import { viewAt } from "./model/view.js";
 import { lastStep } from "./model/timeline.js";
 import { back, forward, nextCut } from "./model/walk.js";
@@ -13,7 +13,7 @@ import { drawWindow, drawStrip, showProgram, showSentence, showSlider } from "./
 const { run, step, grain } = JSON.parse(byId("boot").textContent ?? "");
 const last = lastStep(run);
 const slider = /** @type {HTMLInputElement} */ (byId("slider"));
-const tree = drawTree(byId("lab-tree"), run);
+const tree = new Drawing(byId("lab-tree"), run);
 const ends = drawWindow(byId("lab-window"), run);
 let now = 0;
 
@@ -53,9 +53,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   go(way());
 });
-tree.onChoose((/** @type {number} */ place) =>
-  go(run.steps.visit.findLastIndex((visit) => run.visits.place[visit] === place)),
-);
+tree.choose = (place) => go(run.steps.visit.findLastIndex((visit) => run.visits.place[visit] === place));
 go(step);
 await tree.ready;
 arrived();

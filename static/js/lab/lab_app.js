@@ -7,7 +7,7 @@
 
 import { actOncePerPress, arrived, byId, el, set, isModified, keyName } from "../view/dom.js";
 import { isSite, root, t } from "../words.js";
-import { drawTree } from "./drawing/tree_drawing.js";
+import { Drawing } from "./drawing/tree_drawing.js";
 import { problemOf, readAddress } from "./model/address.js";
 import { viewAt } from "./model/view.js";
 import { drawWindow, refuse, say, showCounts, showProgram, showSentence, showSteps } from "./view/parts.js";
@@ -135,8 +135,8 @@ function draw(run) {
   if (lab.asking) lab.asking.predict = { asked: null, right: 0, answered: 0 };
   lab.tree?.destroy();
   ends?.destroy();
-  lab.tree = drawTree(byId("lab-tree"), run);
-  lab.tree.onChoose(choose);
+  lab.tree = new Drawing(byId("lab-tree"), run);
+  lab.tree.choose = choose;
   ends = drawWindow(byId("lab-window"), run);
   set(byId("lab-unknown"), "hidden", !run.unknown?.length);
   if (run.unknown?.length) void after((to) => to.showUnknown(run));
@@ -158,7 +158,7 @@ function show() {
   const other = pair && viewAt(pair.right, pair.clock[place.step] ?? 0);
   set(document.querySelector(".page--lab") ?? document.body, "data-view", place.wide ? "wide" : null);
   for (const name of PEEKING) set(byId(name), "hidden", hidden);
-  lab.tree?.show(view, { compare: other, reveal: !hidden, ...(selecting ? { selected: selecting.chosen } : {}) });
+  lab.tree?.show(view, { compare: other, reveal: !hidden, selected: selecting?.chosen ?? null });
   ends?.show(view);
   showProgram(run, view, acts?.notesAt(run, view));
   const asked = asking !== null && asking.predict.asked !== null;
@@ -174,7 +174,7 @@ function show() {
     acts?.beside(run, pair) ?? "",
   );
   asking?.panel.show(asking.predict);
-  for (const listener of lab.listeners) listener(view, run);
+  for (const listener of lab.listeners) listener();
 }
 
 /** Goes to the end of the chosen place, or takes the place into the choice. @param {number} place */
@@ -187,11 +187,7 @@ function choose(place) {
   show();
 }
 
-/**
- * Adds a part that is filled when first opened.
- * @param {string} title
- * @param {(host: HTMLElement) => Promise<unknown>} fill
- */
+/** Adds a part to fill when opened. @param {string} title @param {(host: HTMLElement) => Promise<unknown>} fill */
 function part(title, fill) {
   if (isSite) return; // they ask the server
   const made = el("details", { class: "more" }, el("summary", {}, title));
@@ -208,14 +204,7 @@ function hasDone() {
   }
 }
 
-/** Returns what lessons and exercises may do. */
-const page = async () => (await import("./exercises/ask.js")).pageOf(lab);
-
-listen({
-  act: (act, single) => void after((to) => to.doAct(lab, act, single)),
-  go: (step) => void after((to) => to.walk(lab, step)),
-  choose: (name, value) => void after((to) => to.choose(lab, name, value)),
-});
+listen();
 addEventListener("popstate", () => void load(here()));
 part(t("Your own tree"), async (host) => {
   const [{ ownFields }, { ask }, to] = await Promise.all([
@@ -236,7 +225,7 @@ part(t("Your own tree"), async (host) => {
   );
 });
 part(t("Save the picture"), async (host) => host.append((await import("./drawing/file.js")).saveButtons(lab)));
-part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, await page()));
+part(t("Exercises"), async (host) => (await import("./exercises/panel.js")).mountExercises(host, boot, lab));
 part(t("For teachers"), async (host) =>
   (await import("./exercises/teacher.js")).mountTeacher(
     host,
@@ -248,19 +237,17 @@ part(t("For teachers"), async (host) =>
 // a lesson opens where its figure is best
 await load(new URLSearchParams(location.search).has("step") ? lab.place : { ...lab.place, step: boot.start.step ?? 0 });
 await lab.tree?.ready;
-if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, await page());
+if (boot.lesson) await (await import("./lessons/lesson.js")).mountLesson(byId("lab-question"), boot, lab);
 else if (hasDone()) (await import("./lessons/progress.js")).listDone();
 arrived();
 
-/**
- * Listens on the whole page.
- *
- * @param {object} to
- * @param {(act: string, single: boolean) => void} to.act an act or a digit from 1 to 3; single: by a key of one letter
- * @param {(step: number) => void} to.go
- * @param {(name: string, value: string) => void} to.choose a value of a list or of the grain
- */
-function listen({ act, go, choose }) {
+/** Listens on the whole page. */
+function listen() {
+  const act = (/** @type {string} */ name, /** @type {boolean} */ single) =>
+    void after((to) => to.doAct(lab, name, single));
+  const walk = (/** @type {number} */ step) => void after((to) => to.walk(lab, step));
+  const take = (/** @type {string} */ name, /** @type {string} */ value) =>
+    void after((to) => to.choose(lab, name, value));
   document.addEventListener("keydown", (event) => {
     const single = event.key.length === 1;
     if (event.defaultPrevented || isModified(event) || event.ctrlKey || writes(event.target, event.key)) return;
@@ -273,14 +260,16 @@ function listen({ act, go, choose }) {
   document.addEventListener("click", ({ target }) => {
     const button = target instanceof Element && target.closest("[data-act], [data-go]");
     if (!(button instanceof HTMLElement)) return;
-    if (button.dataset.go) go(Number(button.dataset.go));
+    if (button.dataset.go) walk(Number(button.dataset.go));
     else act(button.dataset.act ?? "", false);
   });
-  byId("slider").addEventListener("input", ({ target }) => go(Number(/** @type {HTMLInputElement} */ (target).value)));
+  byId("slider").addEventListener("input", ({ target }) =>
+    walk(Number(/** @type {HTMLInputElement} */ (target).value)),
+  );
   document.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLSelectElement && target.id.startsWith("choose-"))
-      choose(target.id.slice("choose-".length), target.value);
-    if (target instanceof HTMLInputElement && target.name === "grain") choose("grain", target.value);
+      take(target.id.slice("choose-".length), target.value);
+    if (target instanceof HTMLInputElement && target.name === "grain") take("grain", target.value);
   });
 }
 

@@ -16,23 +16,13 @@ export const ANSWERS = [
 /** Returns a fresh count. @returns {Predict} */
 export const begun = () => ({ asked: null, right: 0, answered: 0 });
 
-/**
- * Returns the first step after `step` and up to `to` that is worth a question; null: none.
- * @param {Run} run
- * @param {number} step
- * @param {number} to
- */
+/** Returns the next step worth a question, or null. @param {Run} run @param {number} step @param {number} to the last */
 export function questionBefore(run, step, to) {
   for (let at = step + 1; at <= to; at++) if (ANSWERS.some(({ kind }) => kind === kindAt(run, at))) return at;
   return null;
 }
 
-/**
- * Counts an answer, and says whether the answer is right.
- * @param {Predict} predict
- * @param {Run} run
- * @param {string} kind
- */
+/** Counts an answer, and says if it is right. @param {Predict} predict @param {Run} run @param {string} kind */
 export function answer(predict, run, kind) {
   const truth = kindAt(run, predict.asked ?? 0);
   const right = truth === kind;

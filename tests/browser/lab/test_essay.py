@@ -218,8 +218,8 @@ def test_the_search_of_the_page_reads_the_leaves_of_the_lab(page: Page) -> None:
           const { search, treeOf } = await import("/static/js/lab/essay/search.js");
           return trees.map((nested) => {
             const tree = treeOf(nested);
-            const { value, seen } = search(tree, true);
-            const { value: plain } = search(tree, false);
+            const { value, seen } = search(tree, "<=");
+            const { value: plain } = search(tree);
             return [value[0], plain[0], seen.map((place) => tree.leaf[place]).filter((leaf) => leaf !== null)];
           });
         }""",

@@ -24,14 +24,15 @@ _ALONE = """<!doctype html><html lang="en"><head><title>Drawing</title>
 <link rel="stylesheet" href="/static/css/lab/asked.css">
 </head><body></body></html>"""
 _BEGIN = """async (run) => {
-  const [{ drawTree }, { drawWindow }, { viewAt }] = await Promise.all([
+  const [{ Drawing }, { drawWindow }, { viewAt }] = await Promise.all([
     import("/source/js/lab/drawing/tree_drawing.js"),
     import("/source/js/lab/view/parts.js"),
     import("/source/js/lab/model/view.js"),
   ]);
   globalThis.tree?.destroy();
   globalThis.line?.destroy();
-  Object.assign(globalThis, { run, viewAt, tree: drawTree(document.body, run), line: drawWindow(document.body, run) });
+  const [tree, line] = [new Drawing(document.body, run), drawWindow(document.body, run)];
+  Object.assign(globalThis, { run, viewAt, tree, line });
 }"""
 _SHOW = """([step, options]) => {
   const view = viewAt(run, step);
@@ -241,7 +242,7 @@ def test_the_tree_is_heard_and_led_through_by_keys(draw: Draw) -> None:
     drawing = draw(Problem.of_tree(EIGHT), "alphabeta")
     page = drawing.page
     drawing.show(drawing.step_of("cut"))
-    page.evaluate("tree.onChoose((place) => (globalThis.chosen = place))")
+    page.evaluate("void (tree.choose = (place) => (globalThis.chosen = place))")
     expect(page.get_by_role("tree")).to_have_count(1)
     expect(page.get_by_role("treeitem")).to_have_count(15)
     labels = {

@@ -171,7 +171,7 @@ def test_every_figure_is_a_whole_run_that_can_be_drawn(lesson: lessons.Lesson) -
             assert run["complete"], run["limit"]
             assert len(run["places"]["parent"]) <= PLACES
             assert 0 <= figure.first_step(run) < len(run["steps"]["kind"])
-    assert isinstance(figure.view()["moves"], str)
+    assert isinstance(figure.moves, str)
 
 
 # --- the questions ---

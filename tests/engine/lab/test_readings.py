@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from engine.games.trees import SlipError
 from engine.lab.trees import parse
-from engine.lab.trees.forms import SlipError
 from engine.lab.trees.understood import understood
 
 CLASSIC, NAMED, TWICE = "((3 12) (2 4))", "((D=3, E=12) (F=2, G=4))", "(max(3 5) max(2 9))"

@@ -226,7 +226,7 @@ def test_from_the_second_sides_chair() -> None:
 
 def test_the_whole_tree_of_leaves_is_there_visited_or_not() -> None:
     run = record(CLASSIC, "alphabeta", 1)
-    assert run["places"]["name"] == list(CLASSIC.tree.names())
+    assert run["places"]["name"] == [place.name for place in CLASSIC.tree.places]
     assert len(run["visits"]["place"]) == 3
     assert (run["visits"]["bound"], run["visits"]["proven"]) == ([0, 3, 3], [0, 0, 0])
 

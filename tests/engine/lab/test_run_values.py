@@ -32,7 +32,7 @@ def recorded(algorithm, draw, seed):
     with recording.watching():
         result = algorithm.function(problem.game, problem.state, depth, recording)
     places = lay_out(problem, recording.player, set(recording.places))
-    return problem, depth, result, recording, places, Visits.of(recording, places, algorithm)
+    return problem, depth, result, recording, places, Visits(recording, places, algorithm)
 
 
 @each_watched

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from engine.games import GameError
+from engine.games.trees import SlipError
 from engine.lab.trees import parse
-from engine.lab.trees.forms import SlipError
 from tests.engine.lab.any_trees import any_tree
 
 FORMS = ("text", "nested", "list", "json", "newick", "indent", "dot", "edges", "forest")

@@ -37,7 +37,7 @@ def test_chance_is_written_with_fractions() -> None:
 
 def test_nodes_are_named_level_by_level_and_leaves_by_value_and_parent() -> None:
     tree = parse("((7 (1 1)) 4 (2 9))")
-    assert tree.names() == (
+    assert tuple(place.name for place in tree.places) == (
         "A", "B", "leaf 7 of B", "D", "leaf 1 of D (branch 1)", "leaf 1 of D (branch 2)",
         "leaf 4 of A", "C", "leaf 2 of C", "leaf 9 of C",
     )  # fmt: skip

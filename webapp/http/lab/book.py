@@ -3,9 +3,9 @@ paper has as many lines as fit, so the page numbers are known before anything is
 
 import json
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from flask import Blueprint
@@ -28,6 +28,7 @@ Line = tuple[str, bool]
 Part = list[Line]
 """Lines that stay together in one column."""
 Answers = Mapping[str, Any]
+Ask = Callable[..., Answers]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ def book_pages(laboratory: Laboratory) -> Blueprint:
         """Returns the chapters in a language, made once: this takes some seconds of the lab's process."""
         found, page = list[Chapter](), 2  # the contents are page 1
         for slug in slugs():
-            found.append(_chapter(_Asker(laboratory, spoken), slug, page))
+            found.append(_chapter(partial(_asked, laboratory, spoken), slug, page))
             page += 1 + len(found[-1].sheets)
         return found
 
@@ -74,19 +75,12 @@ def book_pages(laboratory: Laboratory) -> Blueprint:
     return pages
 
 
-@dataclass(frozen=True, slots=True)
-class _Asker:
-    """Asks the laboratory in one language."""
-
-    laboratory: Laboratory
-    spoken: str
-
-    def __call__(self, kind: str, **given: str) -> Answers:
-        found = self.laboratory.answer(Question(kind, tuple(sorted({**given, "language": self.spoken}.items()))))
-        if found.status != 200:
-            raise NoAnswerError
-        answer: Answers = json.loads(found.plain)
-        return answer
+def _asked(laboratory: Laboratory, spoken: str, kind: str, **given: str) -> Answers:
+    found = laboratory.answer(Question(kind, tuple(sorted({**given, "language": spoken}.items()))))
+    if found.status != 200:
+        raise NoAnswerError
+    answer: Answers = json.loads(found.plain)
+    return answer
 
 
 def runs_of(lesson: Answers) -> Iterator[tuple[str, dict[str, str]]]:
@@ -100,7 +94,7 @@ def runs_of(lesson: Answers) -> Iterator[tuple[str, dict[str, str]]]:
             yield words, {name: value for name, value in given.items() if value} | {"algorithm": algorithm}
 
 
-def _chapter(ask: _Asker, slug: str, page: int) -> Chapter:
+def _chapter(ask: Ask, slug: str, page: int) -> Chapter:
     lesson = ask("page", lesson=slug)["lesson"]
     figures, parts = list[Figure](), [*_answer(ask, lesson)]
     for words, given in runs_of(lesson):
@@ -138,7 +132,7 @@ def _columns(parts: Iterable[Part]) -> list[Part]:
     return columns
 
 
-def _answer(ask: _Asker, lesson: Answers) -> Iterator[Part]:
+def _answer(ask: Ask, lesson: Answers) -> Iterator[Part]:
     """Yields the right answer with its sentence, and what is said to each other one that can be chosen."""
     given = {"lesson": lesson["slug"]}
     key = ask("check", **given, answer="")["key"]

@@ -3,8 +3,7 @@ repeated parameters are refused. The others are safe to pass on, in one order, s
 once. The engine checks what they mean (is this a tree, is this move legal)."""
 
 import re
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
 from functools import cache
 
 from werkzeug.datastructures import MultiDict
@@ -25,60 +24,41 @@ class FormError(RefusedError):
         super().__init__(text(template, **values))
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Describes a parameter: the most characters, the pattern, and words for what it must be."""
-
-    longest: int
-    pattern: str
-    words: str
-
-    def fault(self, value: str) -> str | None:
-        """Returns what the value must be, or None if it is right."""
-        if len(value) > self.longest:
-            return text("must have at most {most} characters", most=self.longest)
-        return None if re.fullmatch(self.pattern, value) else text("must be {words}", words=text(self.words))
+Field = Callable[[str], str | None]
+"""Returns what the value of a parameter must be, or None if it is right."""
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
-    """Describes a whole number between two limits."""
+def _text(longest: int, pattern: str, words: str) -> Field:
+    """Returns the form of a parameter: the most characters, the pattern, and words for what it must be."""
 
-    least: int
-    most: int
+    def fault(value: str) -> str | None:
+        if len(value) > longest:
+            return text("must have at most {most} characters", most=longest)
+        return None if re.fullmatch(pattern, value) else text("must be {words}", words=text(words))
 
-    def fault(self, value: str) -> str | None:
-        """Returns what the value must be, or None if it is right."""
-        right = re.fullmatch(r"[0-9]{1,12}", value) and self.least <= int(value) <= self.most
-        return (
-            None if right else text("must be a whole number from {least} to {most}", least=self.least, most=self.most)
-        )
+    return fault
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
-    """Describes one of several words."""
-
-    names: Collection[str]
-
-    def fault(self, value: str) -> str | None:
-        """Returns what the value must be, or None if it is right."""
-        return None if value in self.names else text("must be one of {names}", names=", ".join(self.names))
+def _number(least: int, most: int) -> Field:
+    must = text("must be a whole number from {least} to {most}", least=least, most=most)
+    return lambda value: None if re.fullmatch(r"[0-9]{1,12}", value) and least <= int(value) <= most else must
 
 
-Field = Text | Number | OneOf
+def _one_of(names: Collection[str]) -> Field:
+    return lambda value: None if value in names else text("must be one of {names}", names=", ".join(names))
 
-_SLUG = Text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
-_TREE = Text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
-_PAGE_DEPTH = Text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
-_ANSWER = Text(2000, r"[\s\S]*", "")  # each exercise says itself what it cannot read
+
+_SLUG = _text(40, r"[a-z0-9]+(-[a-z0-9]+)*", "the name of a lesson")
+_TREE = _text(4000, r"[\s\S]*\S[\s\S]*", "a tree such as ((3 17) (2 12))")
+_PAGE_DEPTH = _text(3, r"[0-9]{1,2}|all", "a whole number from 0 to 99, or all")
+_ANSWER = _text(2000, r"[\s\S]*", "")  # each exercise says itself what it cannot read
 _RUN: dict[str, Field] = {
     "tree": _TREE,
-    "game": Text(40, r"[a-z0-9-]+", "the name of a game"),
-    "moves": Text(400, r"[0-9a-z ,.-]*", "moves such as 4453"),
-    "algorithm": Text(40, r"[a-z0-9_-]+", "the name of an algorithm"),
-    "depth": Number(0, 64),
-    "weights": Text(11, r"[0-9]{1,3}(-[0-9]{1,3}){2}|", "weights such as 4-3-1"),
+    "game": _text(40, r"[a-z0-9-]+", "the name of a game"),
+    "moves": _text(400, r"[0-9a-z ,.-]*", "moves such as 4453"),
+    "algorithm": _text(40, r"[a-z0-9_-]+", "the name of an algorithm"),
+    "depth": _number(0, 64),
+    "weights": _text(11, r"[0-9]{1,3}(-[0-9]{1,3}){2}|", "weights such as 4-3-1"),
 }
 
 PAGE_STATE = frozenset({"step", "grain", "compare", "marks", "view"})
@@ -93,29 +73,29 @@ def forms() -> dict[str, dict[str, Field]]:
     from engine.lab.exercises import KINDS, RULES
 
     exercise: dict[str, Field] = {
-        "kind": OneOf(KINDS),
-        "seed": Number(0, 2**31 - 1),
-        "shape": Text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
-        "rule": OneOf(RULES),
+        "kind": _one_of(KINDS),
+        "seed": _number(0, 2**31 - 1),
+        "shape": _text(60, r"[0-9a-z .,:_x^-]+", "a shape such as 2x2x2"),
+        "rule": _one_of(RULES),
         "tree": _TREE,
     }
     sheet: dict[str, Field] = {
         **{name: exercise[name] for name in ("seed", "shape", "rule", "tree")},
-        "variants": Number(1, 40),
-        "ask": Text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
-        "header": Text(200, r"[^\x00-\x1f]*", "words on one line"),
-        "points": Text(60, r"[0-9]{1,3}(,[0-9]{1,3})*|", "points such as 4,6"),
+        "variants": _number(1, 40),
+        "ask": _text(120, r"[a-z]+(,[a-z]+)*", "kinds of exercises such as values,cuts"),
+        "header": _text(200, r"[^\x00-\x1f]*", "words on one line"),
+        "points": _text(60, r"[0-9]{1,3}(,[0-9]{1,3})*|", "points such as 4,6"),
     }
     forms: dict[str, dict[str, Field]] = {
         "read": {"tree": _TREE},
         "run": _RUN,
-        "export": {**_RUN, "format": OneOf(("tex", "text", "csv"))},
+        "export": {**_RUN, "format": _one_of(("tex", "text", "csv"))},
         "exercise": exercise,
         "check": {**exercise, "lesson": _SLUG, "answer": _ANSWER},
-        "exam": {**sheet, "format": OneOf(("fill", *FORMATS)), "variant": Number(1, 40), "key": OneOf(("0", "1"))},
+        "exam": {**sheet, "format": _one_of(("fill", *FORMATS)), "variant": _number(1, 40), "key": _one_of(("0", "1"))},
         "page": {**_RUN, "depth": _PAGE_DEPTH, "lesson": _SLUG},
     }
-    asked = {kind: {**form, "language": OneOf(tuple(LANGUAGES))} for kind, form in forms.items()}
+    asked = {kind: {**form, "language": _one_of(tuple(LANGUAGES))} for kind, form in forms.items()}
     return {**asked, "sheet": sheet, "handed": {"variant": sheet["variants"], "answers": _ANSWER}}
 
 
@@ -132,7 +112,7 @@ def read(kind: str, given: MultiDict[str, str], besides: Collection[str] = ()) -
         if len(values) > 1:
             raise FormError("The parameter {name} must stand in the address once.", name=name)
         value = plain(values[0])
-        fault = form[name].fault(value)
+        fault = form[name](value)
         if fault:
             raise FormError("The parameter {name} {fault}.", name=name, fault=fault)
         found[name] = value

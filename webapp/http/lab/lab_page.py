@@ -107,10 +107,8 @@ def _page(fingerprint: str, first: Mapping[str, Any], slug: str, moves: str) -> 
     return page
 
 
-@lru_cache(_PACKED_PAGES)
-def _packed(body: bytes) -> bytes:
-    """Returns a page packed as far as possible, in 50 ms: for pages that many ask for."""
-    return compress_smaller(body)
+_packed = lru_cache(_PACKED_PAGES)(compress_smaller)
+"""Returns a page packed as far as possible, in 50 ms: for pages that many ask for."""
 
 
 def _said(rows: Sequence[Row], name: str) -> Sequence[Row]:

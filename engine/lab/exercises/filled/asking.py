@@ -1,6 +1,6 @@
 """Asks about null windows, and about the flags of a table: what a search asks, and what a bound says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -32,23 +32,18 @@ class Scout(Filling):
         "number. How often does it enter the node? Write - and 0 for a node never entered."
     )
 
-    def make_blanks(self) -> Sequence[Blank]:
+    def make_blanks(self) -> Iterator[Blank]:
         visits = visits_of(self.tree, "pvs")
-        order = dict.fromkeys([place for place, _ in visits if self.tree.children[place]])
-        found = []
-        for place in [*order, *(one for one in self.tree.inner() if one not in order)]:
+        for place in dict.fromkeys([*(one for one, _ in visits if self.tree.children[one]), *self.tree.inner()]):
             name, own = self.tree.places[place].name, [branch for at, branch in visits if at == place]
             alpha, beta = (own[0].alpha, own[0].beta) if own else (NEVER, NEVER)
-            times = len(own)
-            found += [
-                Blank(name, "alpha", text("alpha on entering {node}", node=name), alpha, _window(name, alpha, beta)),
-                Blank(name, "beta", text("beta on entering {node}", node=name), beta, _window(name, alpha, beta)),
-                Blank(name, "visits", text("visits to {node}", node=name), times, _times(times)),
-            ]
-        return found
+            yield Blank(name, "alpha", text("alpha on entering {node}", node=name), alpha, _window(alpha, beta))
+            yield Blank(name, "beta", text("beta on entering {node}", node=name), beta, _window(alpha, beta))
+            enters = text("PVS enters the node {n} time|PVS enters the node {n} times", n=len(own))
+            yield Blank(name, "visits", text("visits to {node}", node=name), len(own), enters)
 
 
-def _window(name: str, alpha: float | str, beta: float | str) -> Text:
+def _window(alpha: float | str, beta: float | str) -> Text:
     if isinstance(alpha, str) or isinstance(beta, str):
         return text("PVS never enters this node")
     if is_null(alpha, beta):
@@ -57,10 +52,6 @@ def _window(name: str, alpha: float | str, beta: float | str) -> Text:
             "PVS asks only on which side of {value} the node is, so alpha and beta are {value}", value=show(whole)
         )
     return text("PVS enters at first with alpha {alpha} and beta {beta}", alpha=show(alpha), beta=show(beta))
-
-
-def _times(times: int) -> Text:
-    return text("PVS enters the node {n} time|PVS enters the node {n} times", n=times)
 
 
 class Flags(Filling, SearchExercise):
@@ -77,23 +68,17 @@ class Flags(Filling, SearchExercise):
         "Write - for a node never entered."
     )
 
-    def make_blanks(self) -> Sequence[Blank]:
-        visits, found = self.watched.visits, []
+    def make_blanks(self) -> Iterator[Blank]:
         for place in reversed(self.tree.inner()):
-            name, visit = self.tree.places[place].name, visits.get(place)
-            keeps, flagged = text("value kept of {node}", node=name), text("flag of {node}", node=name)
+            name, visit = self.tree.places[place].name, self.watched.visits.get(place)
             if visit is None:
-                never = text(
-                    "the node is never entered: {why}", why=why_cut(self.watched, self.watched.cut_above(place))
-                )
-                found += [Blank(name, "value", keeps, NEVER, never), Blank(name, "flag", flagged, NEVER, never)]
-                continue
-            kept = text("fail-soft alpha-beta hands back {value}", value=show(visit.value))
-            found += [
-                Blank(name, "value", keeps, visit.value, kept),
-                Blank(name, "flag", flagged, FLAGS[visit.sign], _why(visit)),
-            ]
-        return found
+                cut = why_cut(self.watched, self.watched.cut_above(place))
+                kept = why = text("the node is never entered: {why}", why=cut)
+            else:
+                kept, why = text("fail-soft alpha-beta hands back {value}", value=show(visit.value)), _why(visit)
+            value, flag = (visit.value, FLAGS[visit.sign]) if visit else (NEVER, NEVER)
+            yield Blank(name, "value", text("value kept of {node}", node=name), value, kept)
+            yield Blank(name, "flag", text("flag of {node}", node=name), flag, why)
 
 
 def _why(visit: Visit) -> Text:

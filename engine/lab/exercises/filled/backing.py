@@ -1,12 +1,13 @@
 """Asks for numbers that go up the tree: vectors of max^n, plies to the end, proof numbers, and visits of UCT."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import inf, log, sqrt
 from random import Random
 from typing import Final
 
 from engine.games import GameError, Player
 from engine.games.formats.leaf_text import Choice, Leaf, Node, Shares, number_words
+from engine.games.trees.reading import leaves_of
 from engine.lab.answer_keys.watching import Rule, visits_of
 from engine.lab.answer_keys.words import show
 from engine.lab.exercises.filled.filling import Blank, Filling
@@ -30,10 +31,6 @@ def _changed(tree: Tree, leaves: Sequence[float]) -> Tree:
     return Tree(walk(tree.root))
 
 
-def _values(tree: Tree) -> list[float]:
-    return [tree.places[leaf].value or 0.0 for leaf in tree.leaves]
-
-
 class Vectors(Filling):
     """Asks for the vector of each node by max^n. A tree of two players gets leaves for three, by the seed."""
 
@@ -53,16 +50,14 @@ class Vectors(Filling):
         "equal ones the first. Which numbers does each node get?"
     )
 
-    def make_blanks(self) -> Sequence[Blank]:
+    def make_blanks(self) -> Iterator[Blank]:
         numbers = {place: branch.numbers or () for place, branch in visits_of(self.tree, "maxn")}
-        found = []
         for place in reversed(self.tree.inner()):
             name, below = self.tree.places[place].name, [numbers[one] for one in self.tree.children[place]]
             known = {"n": len(self.tree.places[place].path) % len(PLAYERS) + 1, "taken": _vector(numbers[place])}
             reason = text("player {n} takes {taken} of {choices}", **known, choices=listed([*map(_vector, below)]))
             for n, (part, right) in enumerate(zip(PLAYERS, numbers[place], strict=True), start=1):
-                found.append(Blank(name, part, text("{node}, player {n}", node=name, n=n), right, reason))
-        return found
+                yield Blank(name, part, text("{node}, player {n}", node=name, n=n), right, reason)
 
 
 def _vector(numbers: Sequence[float]) -> str:
@@ -80,7 +75,7 @@ class Distances(Filling):
         "for a draw."
     )
 
-    def make_blanks(self) -> Sequence[Blank]:
+    def make_blanks(self) -> Iterator[Blank]:
         tree, leaves = self.tree, [self.tree.places[leaf] for leaf in self.tree.leaves]
         ends = [delay(float((one.value or 0) > 0) - float((one.value or 0) < 0), len(one.path)) for one in leaves]
         late = _changed(tree, ends)
@@ -89,22 +84,17 @@ class Distances(Filling):
         for place in range(1, len(tree.places)):
             state[place] = late.game.play(state[tree.places[place].parent], tree.places[place].move)
         far = [_distance(values[state[place]], len(one.path)) for place, one in enumerate(tree.places)]
-        found = []
         for place in reversed(tree.inner()):
             name, side = tree.places[place].name, tree.side(place)
             sign = 1 if tree.places[place].mover == MAX else -1
-            known = {
-                "side": side,
-                "below": listed([_end(values[state[one]] * sign, far[one]) for one in tree.children[place]]),
-            }
+            below = listed([_end(values[state[one]] * sign, far[one]) for one in tree.children[place]])
+            told = "{side} has only {below}, takes the longest, and counts the move itself"
             if far[place] == 0:
-                reason = text("{side} has {below}, and takes the draw", **known)
+                told = "{side} has {below}, and takes the draw"
             elif far[place] * sign > 0:
-                reason = text("{side} has {below}, takes the quickest win, and counts the move itself", **known)
-            else:
-                reason = text("{side} has only {below}, takes the longest, and counts the move itself", **known)
-            found.append(Blank(name, "plies", text("plies from {node}", node=name), far[place], reason))
-        return found
+                told = "{side} has {below}, takes the quickest win, and counts the move itself"
+            reason = text(told, side=side, below=below)
+            yield Blank(name, "plies", text("plies from {node}", node=name), far[place], reason)
 
 
 def _end(value: float, plies: float) -> Text:
@@ -136,8 +126,8 @@ class Proofs(Filling):
         "inf for a number without end."
     )
 
-    def make_blanks(self) -> Sequence[Blank]:
-        tree, numbers, found = self.tree, dict[int, tuple[float, float]](), list[Blank]()
+    def make_blanks(self) -> Iterator[Blank]:
+        tree, numbers = self.tree, dict[int, tuple[float, float]]()
         for place in reversed(range(len(tree.places))):
             one, below = tree.places[place], [numbers[child] for child in tree.children[place]]
             if not below:
@@ -155,8 +145,7 @@ class Proofs(Filling):
                     "{side} moves, so it is the least of {all}" if least else "{side} moves, so it is the sum of {all}"
                 )
                 reason = text(told, side=side, all=listed([*map(show, all_below)]))
-                found.append(Blank(one.name, part, label, right, reason))
-        return found
+                yield Blank(one.name, part, label, right, reason)
 
 
 def _leaf_numbers(tree: Tree, place: int) -> tuple[float, float]:
@@ -169,7 +158,7 @@ def _leaf_numbers(tree: Tree, place: int) -> tuple[float, float]:
 def begun(tree: Tree, seed: int) -> tuple[Tree, dict[int, tuple[float, ...]]]:
     """Returns what proof-number search has seen of a tree after some rounds, as a tree with question marks, and the
     numbers that it has by then, by the places of ``tree``. A leaf above 0 is a yes."""
-    plain = _changed(tree, [float(value > 0) for value in _values(tree)])
+    plain = _changed(tree, [float(leaf > 0) for leaf in leaves_of(tree.root)])
     visits = visits_of(plain, "proof")
     starts = [at for at, (place, _) in enumerate(visits) if place == 0]
     open_at = [at for at in starts if 0 not in (visits[at][1].numbers or (0,))]
@@ -243,14 +232,12 @@ class Rounds(Filling):
             result=show(self.result),
         )
 
-    def make_blanks(self) -> Sequence[Blank]:
+    def make_blanks(self) -> Iterator[Blank]:
         root, (visits, total) = self.tree.places[0].name, self.after[self.next]
         promises = listed([show(round(one, 2)) for one in self._promises(self.rounds)])
         best = text("mean and bonus are {promises}, and branch {n} has the most", promises=promises, n=self.next + 1)
         counted = text("the new round is a visit, too, which makes {n}", n=visits)
         mean = text("the results add up to {sum} in {n} visits", sum=show(total), n=visits)
-        return [
-            Blank(root, "branch", text("branch"), self.next + 1, best),
-            Blank(root, "visits", text("visits"), visits, counted),
-            Blank(root, "mean", text("mean"), total / visits, mean),
-        ]
+        yield Blank(root, "branch", text("branch"), self.next + 1, best)
+        yield Blank(root, "visits", text("visits"), visits, counted)
+        yield Blank(root, "mean", text("mean"), total / visits, mean)

@@ -1,7 +1,7 @@
 """Defines exercises with blanks, each with its right answer and its reason."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -42,13 +42,13 @@ class Filling(Exercise):
     tree: Tree
 
     @abstractmethod
-    def make_blanks(self) -> Sequence[Blank]:
-        """Returns the blanks in the order in which they are judged."""
+    def make_blanks(self) -> Iterator[Blank]:
+        """Yields the blanks in the order in which they are judged."""
 
     @cached_property
     def blanks(self) -> Sequence[Blank]:
         """Returns the blanks."""
-        return self.make_blanks()
+        return tuple(self.make_blanks())
 
     @property
     def empty(self) -> str:

@@ -59,17 +59,9 @@ def meaning_of(name: str, told: dict[str, str]) -> str:
         rest = plain[len(start) :]
         if plain.startswith(start) and rest and _whole(rest):
             return _whole(rest)
-    found = _whole(plain)
-    if found:
-        return found
-    for meaning, parts in _PARTS:
-        if any(part in plain for part in parts):
-            return meaning
-    return ""
+    parts = (meaning for meaning, parts in _PARTS if any(part in plain for part in parts))
+    return _whole(plain) or next(parts, "")
 
 
 def _whole(plain: str) -> str:
-    for meaning, names in _WHOLE.items():
-        if plain == meaning or plain in names:
-            return meaning
-    return ""
+    return next((meaning for meaning, names in _WHOLE.items() if plain == meaning or plain in names), "")

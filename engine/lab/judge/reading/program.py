@@ -62,7 +62,8 @@ class Program:
         self.functions = functions_of(self.words)
         self.first: Defined = self._first(function)
         self.names = {plain_name(name) for one in self.functions for name in one.parameters}
-        self.methods = _after(self.words, ".")
+        called = [(before.text, one) for before, one, after in triples(self.words) if after.text == "("]
+        self.methods = {one.text for before, one in called if before == "." and one.kind == NAME}
         self.texts = {one.text for one in self.words if one.kind == NAME}
         self.sides = sides_of(self.words, self.functions)
         self.total = sum_of_sides(self.words)
@@ -73,8 +74,8 @@ class Program:
             _follows(self.words, DEPTHS, sign, "0") for sign in ("==", "<=", "<", ">")
         )
         self.lines = self.watched()[1]
-        self.windows = self._windows()
-        self.bounds = self.windows is not None
+        lows, highs = self._windows()
+        self.alphas, self.betas, self.bounds = ("alpha", *lows), ("beta", *highs), bool(lows)
         self.prunes = self.bounds or {"alpha", "beta"} <= self.texts
         self.steps = {
             number.text
@@ -140,8 +141,7 @@ class Program:
             sides = [0, -1]  # true may stand for Max or for Min
         found = []
         for form in forms:
-            for side in sides:
-                found.append(Shape(form, side=side))
+            found += [Shape(form, side=side) for side in sides]
             if form in ("objects", "boards") and "None" in self.texts:
                 found += [Shape(form, None, ()), Shape(form, 0, None), Shape(form, None, None)]
         return [*found, Shape("vectors")]
@@ -204,8 +204,8 @@ class Program:
             return Defined(function, [], {}, word.line, -1)
         raise ProgramError("no-function", 0, function)
 
-    def _windows(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Returns the plain names of the two bounds, None if no function has both: by name or by default."""
+    def _windows(self) -> tuple[list[str], list[str]]:
+        """Returns the plain names of the two bounds, where a function has both: by name or by default."""
         lows: list[str] = []
         highs: list[str] = []
         for one in [*self.functions, self.first]:
@@ -220,24 +220,11 @@ class Program:
             if low and high and len(plain) > 2:
                 lows.append(low[0])
                 highs.append(high[0])
-        return (tuple(lows), tuple(highs)) if lows else None
-
-    @property
-    def alphas(self) -> tuple[str, ...]:
-        """Returns the names of the lower bound."""
-        return ("alpha",) if self.windows is None else ("alpha",) + self.windows[0]
-
-    @property
-    def betas(self) -> tuple[str, ...]:
-        """Returns the names of the upper bound."""
-        return ("beta",) if self.windows is None else ("beta",) + self.windows[1]
+        return lows, highs
 
     def line_of(self, line: int) -> int:
         """Returns the line of the program for a line of the watched one."""
-        for at, before in enumerate(self.lines):
-            if line - at <= before:
-                return line - at
-        return line - len(self.lines)
+        return next((line - at for at, before in enumerate(self.lines) if line - at <= before), line - len(self.lines))
 
     def watched(self, change: Any = ()) -> tuple[str, list[int]]:
         """Returns the source with a line before each function, and the lines of the program before which one stands.
@@ -271,18 +258,7 @@ def _is_vast(text: str) -> bool:
     )
 
 
-def _after(words: list[Word], sign: str) -> set[str]:
-    """Returns the names after a point which are called."""
-    return {
-        words[i].text
-        for i in range(1, len(words) - 1)
-        if words[i - 1].text == sign and words[i + 1].text == "(" and words[i].kind == NAME
-    }
-
-
 def _follows(words: list[Word], names: tuple[str, ...], sign: str, number: str) -> bool:
     """Tests if one of the names is followed by a sign and a number, as in ``depth + 1``."""
-    return any(
-        plain_name(words[i].text) in names and words[i + 1].text == sign and words[i + 2].text == number
-        for i in range(len(words) - 2)
-    )
+    found = [name for name, two, three in triples(words) if (two.text, three.text) == (sign, number)]
+    return any(plain_name(name.text) in names for name in found)

@@ -82,15 +82,9 @@ class Branches(list):  # type: ignore[type-arg]
 
     def copy(self) -> Any:
         """Returns another list of the same branches."""
-        return self[:].named_(self.path_)
+        return Branches(self.now_(), self.path_, self.found_(), self.hand_)
 
-    def named_(self, path: Any) -> Any:
-        """Returns the list itself, as the node of a path."""
-        self.path_ = path
-        return self
-
-    def __copy__(self) -> Any:
-        return self.copy()
+    __copy__ = copy
 
     def __deepcopy__(self, known: Any) -> Any:
         items = [one.__deepcopy__(known) if isinstance(one, Branches) else one for one in self.now_()]

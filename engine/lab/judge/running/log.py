@@ -65,20 +65,9 @@ class Log:
             raise Stop("a loop has no end")
         return True
 
-    def decorator(self, number: int) -> Any:
-        """Returns the decorator of a function of the program."""
-        return self.watching(self.program.functions[number])
-
     def watching(self, defined: Defined) -> Any:
         """Returns a decorator that records the calls of a function."""
-
-        def watch(function: Any) -> Any:
-            def called(*given: Any, **named: Any) -> Any:
-                return self.call(function, defined, given, named)
-
-            return called
-
-        return watch
+        return lambda function: lambda *given, **named: self.call(function, defined, given, named)
 
     def call(self, function: Any, defined: Defined, given: Any, named: Any) -> Any:
         """Calls a function of the program and records it, if a node is among its arguments."""
@@ -153,7 +142,4 @@ def _is_node(plain: str, program: Program) -> bool:
 
 def first_of(plain: dict[str, Any], names: tuple[str, ...]) -> Any:
     """Returns the value of the first of the names that a call has, None for none of them."""
-    for name in names:
-        if name in plain:
-            return plain[name]
-    return None
+    return next((plain[name] for name in names if name in plain), None)

@@ -122,11 +122,10 @@ class Node:
         """Returns what stands under a key, as a dictionary does."""
         return ask(name, self, ()) if not isinstance(name, str) or name in self else other
 
-    def __copy__(self) -> Any:
+    def __copy__(self, known: Any = None) -> Any:
         return self
 
-    def __deepcopy__(self, known: Any) -> Any:
-        return self
+    __deepcopy__ = __copy__
 
 
 class Board:
@@ -164,11 +163,10 @@ class Board:
             return self
         return found
 
-    def __copy__(self) -> Any:
+    def __copy__(self, known: Any = None) -> Any:
         return Board(self.line_[:])
 
-    def __deepcopy__(self, known: Any) -> Any:
-        return self.__copy__()
+    __deepcopy__ = __copy__
 
 
 class Game:
@@ -222,13 +220,12 @@ PLAYERS = 3
 def valued(tree: Any) -> Any:
     """Returns a tree whose leaves are tuples of three numbers, no two of them alike."""
     count = len(leaves_of(tree))
-    state = [0]
+    places = iter(range(1, count + 1))
 
     def made(node: Any) -> Any:
         if isinstance(node, list):
             return [made(one) for one in node]
-        state[0] += 1
-        at = state[0]
+        at = next(places)
         return (at * 7 % (count + 8 - count % 7 + 1), (count - at) * 3 + 1, at * at % 97 + at / 100)
 
     return made(tree)
@@ -238,9 +235,4 @@ def best_of(node: Any, player: int = 0) -> Any:
     """Returns the tuple that the players reach."""
     if isinstance(node, tuple):
         return node
-    below = [best_of(one, (player + 1) % PLAYERS) for one in node]
-    best = below[0]
-    for one in below[1:]:
-        if one[player] > best[player]:
-            best = one
-    return best
+    return max([best_of(one, (player + 1) % PLAYERS) for one in node], key=lambda one: one[player])

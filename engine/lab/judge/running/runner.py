@@ -33,12 +33,8 @@ class Runner:
         self.program = program
         self.log = Log(self.program, MOST_ROUNDS // 200 if change else MOST_ROUNDS)
         text = program.watched(change)[0]
-        space: dict[str, Any] = {
-            "__name__": "program",
-            "watch_": self.log.decorator,
-            "tick_": self.log.tick,
-            "input": _input,
-        }
+        space: dict[str, Any] = {"__name__": "program", "tick_": self.log.tick, "input": _input}
+        space["watch_"] = lambda number: self.log.watching(program.functions[number])
         if program.form in ("objects", "boards"):
             for name in program.calls - {one.name for one in program.functions}:
                 if not hasattr(builtins, name) and meaning_of(name, program.shape.told):
@@ -84,21 +80,18 @@ class Runner:
                 record["asked"] = error.asked
             if isinstance(error, NameError) and self.missing:
                 record["error"] = type(self.missing).__name__ + ": " + str(self.missing)
-        record["events"], record["inside"] = log.events[:EVENTS], log.inside[:EVENTS]
-        record["read"] = list(log.read)
-        record["handed"], record["again"] = list(log.handed), log.again
-        record["recursive"] = log.recursive
-        record["prunes"], record["bounds"], record["form"] = program.prunes, program.bounds, program.form
-        record["averages"], record["draws"], record["asks"] = program.averages, program.draws, program.steps != set()
+        record.update({name: getattr(log, name)[:EVENTS] for name in ("events", "inside")})
+        record.update({name: getattr(log, name) for name in ("read", "handed", "again", "recursive")})
+        record.update({name: getattr(program, name) for name in ("prunes", "bounds", "form", "averages", "draws")})
+        record["asks"] = program.steps != set()
         return record
 
     def _root(self, tree: Any) -> Any:
         program, log, shape = self.program, self.log, self.program.shape
         if program.form in ("objects", "boards"):
-            asked = Asked(
-                program.methods | {"pop", "undo"}, shape.told, shape.hollow, shape.barren, self._sides(), log.seen
-            )
-            asked.barren = [] if shape.barren == () else None
+            methods = program.methods | {"pop", "undo"}
+            barren: Any = [] if shape.barren == () else None
+            asked = Asked(methods, shape.told, shape.hollow, barren, self._sides(), log.seen)
             node = Node(tree, (), asked)
             return Board([node]) if program.form == "boards" else node
         if program.form in ("tuples", "vectors"):
@@ -154,10 +147,7 @@ class Runner:
             (program.form == "leaves" and name in INDEXES, 0),
             (program.form == "leaves" and name in LEAVES, leaves_of(tree)),
         ]
-        for fits, value in rules:
-            if fits:
-                return value, True
-        return None, False
+        return next(((value, True) for fits, value in rules if fits), (None, False))
 
     def _side(self, other: Any) -> Any:
         sides, at = self.program.sides, self.program.shape.side

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.lab.judge.reading.program import Program
 from engine.lab.judge.reading.scanning import BREAK, NAME, STRING, Defined, Word, depth
 from engine.lab.judge.slips.words import Change
 
 
 class Statement:
-    """Holds one statement: its words, its line, its indent, and the function that it stands in."""
+    """Holds one statement: its words, line and indent, the function that it stands in, and ``own``, the parameters."""
 
     def __init__(self, source: str, words: list[Word], indent: int, inside: Defined | None) -> None:
         self.source, self.words, self.line, self.indent, self.inside = source, words, words[0].line, indent, inside
         self.start, self.end = words[0].start, words[-1].end
         self.texts = [one.text for one in words]
+        self.own = inside.parameters if inside is not None else []
         self.heads = self.texts[-1] == ":" or self.texts[0] in ("if", "for", "while", "else", "elif", "def", "class")
 
     def part(self, first: int, last: int | None = None) -> str:
@@ -29,6 +32,18 @@ class Statement:
                 return at
             deep += depth(text)
         return -1
+
+    def edited(self, edits: list[Any], how: str = "repair") -> Change:
+        """Returns the change that makes some edits."""
+        return Change(self.source, self.line, edits, how)
+
+    def change(self, start: int, end: int, text: str, how: str = "repair") -> Change:
+        """Returns the change that puts a text in the place of a part of the statement."""
+        return self.edited([(start, end, text)], how)
+
+    def over(self, first: int, last: int, text: str, how: str = "repair") -> Change:
+        """Returns the change that puts a text in the place of the words from one to another."""
+        return self.change(self.words[first].start, self.words[last].end, text, how)
 
     def marks(self) -> bool:
         """Tells whether an entry of a table is kept with a mark: a text, or one of two names by a condition."""
@@ -64,18 +79,3 @@ def statements(program: Program) -> list[Statement]:
                 inside.append((indent, heads[words[0].start]))
         words, deep = [], 0
     return found
-
-
-def edited(one: Statement, edits: list[tuple[int, int, str]], how: str = "repair") -> Change:
-    """Returns the change of a statement that makes some edits."""
-    return Change(one.source, one.line, edits, how)
-
-
-def change(one: Statement, start: int, end: int, text: str, how: str = "repair") -> Change:
-    """Returns the change that puts a text in the place of a part of a statement."""
-    return edited(one, [(start, end, text)], how)
-
-
-def over(one: Statement, first: int, last: int, text: str) -> Change:
-    """Returns the change that puts a text in the place of some words of a statement."""
-    return change(one, one.words[first].start, one.words[last].end, text)

@@ -4,10 +4,11 @@ are those that turn a usual slip into what was meant: another comparison, the ot
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.lab.judge.reading.program import DEPTHS, Program
-from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word, among, plain_name
+from engine.lab.judge.reading.scanning import BREAK, NAME, NUMBER, SIGN, STRING, Word, among, plain_name, triples
 from engine.lab.judge.reading.sides import SIDES
 
 _SIGNS = {
@@ -24,20 +25,10 @@ _SIGNS = {
     "+=": ("=", "-="),
     "-=": ("+=", "="),
 }
-_NAMES = {
-    "max": ("min",),
-    "min": ("max",),
-    "any": ("all",),
-    "all": ("any",),
-    "True": ("False",),
-    "False": ("True",),
-    "and": ("or",),
-    "or": ("and",),
-    "not": ("",),
-    "break": ("pass",),
-    "pass": ("break",),
-    "continue": ("break",),
-}
+_OTHERS = (("max", "min"), ("any", "all"), ("True", "False"), ("and", "or"), ("break", "pass"))
+_NAMES: dict[str, tuple[str, ...]] = {"not": ("",), "continue": ("break",)}
+for _one, _other in _OTHERS:
+    _NAMES[_one], _NAMES[_other] = (_other,), (_one,)
 _KEYWORDS = (
     *("def", "return", "if", "else", "elif", "for", "in", "while", "import", "from", "as", "is", "None", "lambda"),
     *("class", "try", "except", "with", "yield", "print", "range", "enumerate", "isinstance", "list", "len", "float"),
@@ -78,12 +69,11 @@ def repairs(program: Program, lines: list[int], decay: float = 1.0) -> list[Chan
     for i, word in enumerate(words):
         if any(one.start <= word.start < one.body for one in program.functions):
             continue
-        for rank, (start, end, text) in _changes(words, i, variables, parted):
+        for rank, start, end, text in _changes(words, i, variables, parted):
             change = Change(program.source, word.line, [(start, end, text)])
-            ranked.append((rank * 2 + (0 if word.line in lines else 1), len(ranked), change))
-    ranked += [
-        (0 if decay != 1.0 else 2, -1 if decay != 1.0 else len(ranked), one) for one in _of_lines(program, decay)
-    ]
+            ranked.append((rank * 2 + (word.line not in lines), len(ranked), change))
+    first, at = (0, -1) if decay != 1.0 else (2, len(ranked))
+    ranked += [(first, at, one) for one in _of_lines(program, decay)]
     ranked.sort(key=lambda one: one[:2])
     return [change for _, _, change in ranked]
 
@@ -98,54 +88,61 @@ def _variables(words: list[Word]) -> list[str]:
     return found
 
 
-def _changes(
-    words: list[Word], i: int, variables: list[str], parted: set[str]
-) -> list[tuple[int, tuple[int, int, str]]]:
-    """Returns the changes at one word with their rank: 0 for a word in place of another, 1 for one more or less.
-    ``parted`` are the names of what has parts, and so is no yes or no."""
+def _changes(words: list[Word], i: int, variables: list[str], parted: set[str]) -> Iterator[tuple[int, int, int, str]]:
+    """Yields the changes at one word: their rank (0 for a word in place of another, 1 for one more or less), start, end
+    and text. ``parted`` are the names of what has parts, and so is no yes or no."""
+    word = words[i]
+    before = words[i - 1].text if i else "\n"
+    if word.kind == SIGN:
+        yield from _of_signs(words, i, before)
+    elif word.kind == STRING:
+        yield from _instead(word, dict.fromkeys([one.text for one in words if one.kind == STRING]))
+    elif word.kind == NUMBER:
+        yield from _instead(word, ["0", "1", "2", "3"] if word.text in ("0", "1", "2", "3") else [])
+        yield from _negated(word, before)
+    elif word.kind != NAME or before in ("def", ".", "import", "from", "nonlocal", "global"):
+        return
+    elif word.text in _NAMES:
+        yield from _instead(word, _NAMES[word.text])
+        if word.text in ("True", "False"):
+            yield 1, word.start, word.start, "not "
+    else:
+        yield from _of_names(words, i, variables, parted)
+
+
+def _instead(word: Word, others: Any) -> list[tuple[int, int, int, str]]:
+    """Returns the changes that put other words in the place of one."""
+    return [(0, word.start, word.end, one) for one in others if one != word.text]
+
+
+def _of_names(words: list[Word], i: int, variables: list[str], parted: set[str]) -> Iterator[tuple[int, int, int, str]]:
+    """Yields the changes of a name: of a level that is not counted, of an item in the place of which a name should
+    stand, of a variable, of a function, and of what is asked."""
     word = words[i]
     before, after = words[i - 1].text if i else "\n", words[i + 1].text if i + 1 < len(words) else "\n"
-    if word.kind == SIGN:
-        return _of_signs(words, i, before)
-    if word.kind == STRING:
-        texts = dict.fromkeys([one.text for one in words if one.kind == STRING and one.text != word.text])
-        return [(0, (word.start, word.end, one)) for one in texts]
-    if word.kind == NUMBER:
-        others: list[str] = ["0", "1", "2", "3"] if word.text in ("0", "1", "2", "3") else []
-        return [(0, (word.start, word.end, one)) for one in others if one != word.text] + _negated(word, before)
-    if word.kind != NAME or before in ("def", ".", "import", "from", "nonlocal", "global"):
-        return []
-    if word.text in _NAMES:
-        found = [(0, (word.start, word.end, one)) for one in _NAMES[word.text]]
-        return found + ([(1, (word.start, word.start, "not "))] if word.text in ("True", "False") else [])
-    found = _of_names(words, i, variables)
+    if plain_name(word.text) in DEPTHS and after in (",", ")"):
+        for text in (" + 1", " - 1"):
+            yield 1, word.end, word.end, text
+    if after == "[" and i + 3 < len(words) and words[i + 3].text == "]":
+        for one in variables:
+            yield 1, word.start, words[i + 3].end, one
     alone = before in ("if", "elif", "while", "not") and after in (":", "else", "\n")
-    if word.text in variables and after != "(" and before != "for" and after != "in" and not alone:
-        others = variables if after != "=" else [one for one in variables if one in _assigned(words, i)]
-        found += [(0, (word.start, word.end, one)) for one in others if one != word.text]
+    if word.text in variables and after not in ("(", "in") and before != "for" and not alone:
+        assigned = _assigned(words, i) if after == "=" else variables
+        yield from _instead(word, [one for one in variables if one in assigned])
     if word.text in ("inf", "INFINITY", "INF") and before == "-":
-        found += [(0, (words[i - 1].start, word.end, one)) for one in variables]
+        for one in variables:
+            yield 0, words[i - 1].start, word.end, one
     if after == "(" and word.text not in _KEYWORDS:
         defined = {words[at + 1].text for at in range(len(words) - 1) if words[at].text == "def"}
-        if word.text in defined:
-            found += [(0, (word.start, word.end, one)) for one in sorted(defined) if one != word.text]
+        yield from _instead(word, sorted(defined) if word.text in defined else [])
     asked = before in ("if", "elif", "while") or (before in (",", "(", "=") and word.text not in parted)
     if asked and word.text not in _KEYWORDS and after != "=":
-        found.append((1, (word.start, word.start, "not ")))
+        yield 1, word.start, word.start, "not "
     if word.text == "return" and after == "\n":
-        found += [(1, (word.end, word.end, " " + one)) for one in variables]
-    return found + _negated(word, before)
-
-
-def _of_names(words: list[Word], i: int, variables: list[str]) -> list[tuple[int, tuple[int, int, str]]]:
-    """Returns the changes of a level that is not counted, and of an item in the place of which a name should stand."""
-    word, after = words[i], words[i + 1].text if i + 1 < len(words) else "\n"
-    found: list[tuple[int, tuple[int, int, str]]] = []
-    if plain_name(word.text) in DEPTHS and after in (",", ")"):
-        found += [(1, (word.end, word.end, one)) for one in (" + 1", " - 1")]
-    if after == "[" and i + 3 < len(words) and words[i + 3].text == "]":
-        found += [(1, (word.start, words[i + 3].end, one)) for one in variables]
-    return found
+        for one in variables:
+            yield 1, word.end, word.end, " " + one
+    yield from _negated(word, before)
 
 
 def _assigned(words: list[Word], but: int) -> list[str]:
@@ -157,55 +154,42 @@ def _assigned(words: list[Word], but: int) -> list[str]:
     return found
 
 
-def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, tuple[int, int, str]]]:
+def _of_signs(words: list[Word], i: int, before: str) -> list[tuple[int, int, int, str]]:
     word = words[i]
     if word.text == "," and i > 1 and i + 2 < len(words):
         first, second, ends = words[i - 1], words[i + 1], (words[i - 2].text, words[i + 2].text)
         if first.kind == second.kind == NAME and ends[0] in ("(", "[", ",") and ends[1] in (")", "]", ","):
-            return [(0, (first.start, second.end, second.text + ", " + first.text))]
+            return [(0, first.start, second.end, second.text + ", " + first.text)]
     if word.text == "-" and before in ("(", ",", "=", "return", ":", "else", "["):
-        return [(0, (word.start, word.end, ""))]
-    found = [(0, (word.start, word.end, one)) for one in _SIGNS.get(word.text, ())]
+        return [(0, word.start, word.end, "")]
+    found = _instead(word, _SIGNS.get(word.text, ()))
     if word.text in _OPERATIONS and words[i - 1].kind != BREAK:
-        end = i + 1
-        while end < len(words) and words[end].text not in _ENDS:
-            end += 1
-        if end < len(words):
-            found.append((1, (words[i - 1].end, words[end - 1].end, "")))
+        end = next((at for at in range(i + 1, len(words)) if words[at].text in _ENDS), 0)
+        found += [(1, words[i - 1].end, words[end - 1].end, "")] if end else []
     return found
 
 
-def _negated(word: Word, before: str) -> list[tuple[int, tuple[int, int, str]]]:
-    if before in ("(", ",", "=", "[", "return", "else") and word.text not in _KEYWORDS:
-        return [(1, (word.start, word.start, "-"))]
-    return []
+def _negated(word: Word, before: str) -> list[tuple[int, int, int, str]]:
+    signed = before in ("(", ",", "=", "[", "return", "else") and word.text not in _KEYWORDS
+    return [(1, word.start, word.start, "-")] if signed else []
 
 
-def _of_lines(program: Program, decay: float) -> list[Change]:
-    found: list[Change] = []
+def _of_lines(program: Program, decay: float) -> Iterator[Change]:
     words = program.words
     side = [name for one in program.functions for name in among(one.parameters, SIDES)][:1]
-    variables = _variables(words)
     for i in range(len(words) - 4):
-        word = words[i]
-        if word.text not in ("if", "elif") or words[i + 2].text not in _SIGNS:
-            continue
-        left, right, end = words[i + 1], words[i + 3], words[i + 4]
-        if end.text != ":":
+        word, left, sign, right, end = words[i : i + 5]
+        if word.text not in ("if", "elif") or sign.text not in _SIGNS or end.text != ":":
             continue
         for name in side:
             text = left.text + " > " + right.text + " if " + name + " else " + left.text + " < " + right.text
-            found.append(Change(program.source, word.line, [(left.start, right.end, text)]))
-        if words[i + 2].text == "==":
-            for name in variables:
-                found.append(Change(program.source, word.line, [(right.end, right.end, " or not " + name)]))
-            for one in program.functions:
-                for name in one.parameters[:2]:
-                    text = " or not isinstance(" + name + ", list)"
-                    found.append(Change(program.source, word.line, [(right.end, right.end, text)]))
-    for i in range(len(words) - 2):
-        if decay != 1.0 and words[i].text == "alpha" and words[i + 2].text == "beta" and words[i + 1].text == ",":
+            yield Change(program.source, word.line, [(left.start, right.end, text)])
+        names = [name for one in program.functions for name in one.parameters[:2]]
+        forgotten = [" or not " + name for name in _variables(words)]
+        forgotten += [" or not isinstance(" + name + ", list)" for name in names]
+        for text in forgotten if sign.text == "==" else []:
+            yield Change(program.source, word.line, [(right.end, right.end, text)])
+    for low, sign, high in triples(words) if decay != 1.0 else []:
+        if (low.text, sign.text, high.text) == ("alpha", ",", "beta"):
             text = "alpha / " + str(decay) + ", beta / " + str(decay)
-            edit = (words[i].start, words[i + 2].end, text)
-            found.append(Change(program.source, words[i].line, [edit]))
-    return found
+            yield Change(program.source, low.line, [(low.start, high.end, text)])

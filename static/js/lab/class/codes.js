@@ -71,24 +71,15 @@ function sum(text) {
 /** The most slips named, and the numbers of exams. */
 const [MOST_SLIPS, SEEDS] = [6, 2 ** 31];
 
-/**
- * Says which slips were made by several.
- * @param {Map<string, number>} counts by the words of the slip
- * @param {number} all who answered
- */
+/** Says which slips several made. @param {Map<string, number>} counts by the words @param {number} all who answered */
 export function mostMade(counts, all) {
   const most = [...counts].filter(([, count]) => count > 1).sort(([, one], [, two]) => two - one);
-  const shown = most
-    .slice(0, MOST_SLIPS)
-    .map(([words, count]) => el("li", {}, t("{count} of {all}: {words}", { count, all, words })));
+  const named = most.slice(0, MOST_SLIPS);
+  const shown = named.map(([words, count]) => el("li", {}, t("{count} of {all}: {words}", { count, all, words })));
   return shown.length ? [el("h3", {}, t("Made by several")), el("ol", { class: "marks__slips" }, ...shown)] : [];
 }
 
-/**
- * Says a slip in words.
- * @param {string} slip as the counts have it: "late.1.E"
- * @param {number} number of the question
- */
+/** Says a slip in words. @param {string} slip as counted: "late.1.E" @param {number} number of the question */
 export function slipWords(slip, number) {
   const [kind = "", ...rest] = slip.split(".");
   const n = kind === "late" || kind === "early" ? Number(rest.shift()) : 1;
@@ -117,6 +108,10 @@ export function slipWords(slip, number) {
   }
 }
 
+/** Returns some of the parameters of an exam. @param {string} given @param {string[]} names */
+export const partOf = (given, names) =>
+  new URLSearchParams([...new URLSearchParams(given)].filter(([name]) => names.includes(name)));
+
 /**
  * Makes the link to sheets with what was missed most: the same kinds with other numbers.
  * @param {string} fingerprint of the lab's code
@@ -127,10 +122,7 @@ export function slipWords(slip, number) {
 export function warmUp(fingerprint, given, kinds, wrong) {
   const most = Math.max(...wrong);
   if (!(most > 0)) return [];
-  const all = new URLSearchParams(given);
-  const query = new URLSearchParams(
-    ["shape", "rule"].flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? ""]] : [])),
-  );
+  const [all, query] = [new URLSearchParams(given), partOf(given, ["shape", "rule"])];
   const missed = kinds.filter((_, at) => 2 * (wrong[at] ?? 0) >= most);
   query.set("seed", String((Number(all.get("seed") ?? 0) + 1) % SEEDS));
   query.set("variants", all.get("variants") ?? "1");

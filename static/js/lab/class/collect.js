@@ -1,16 +1,14 @@
-/**
- * Shows who missed what, by the codes that a teacher pastes. The codes stay in this browser: the server is asked for the
- * key of the sheets alone.
- */
+/** Shows who missed what by the codes that a teacher pastes. They stay here: the server tells the key alone. */
 
 /** @import { Handed } from "./codes.js" */
 /** @import { Keyed, Marked } from "./marking.js" */
 
 import { byId, el } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { t, tn } from "../../words.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
-import { decoded, mostMade, slipWords, warmUp } from "./codes.js";
+import { decoded, mostMade, partOf, slipWords, warmUp } from "./codes.js";
 import { marked, slipsIn } from "./marking.js";
 
 /** @typedef {{title: string, variants: {number: number, tree: string, questions: Keyed[]}[]}} Exam */
@@ -26,17 +24,14 @@ const [form, place] = [byId("codes"), byId("marks")];
 
 /** Loads an exam with its key. @param {string} given the parameters in a code @returns {Promise<Exam>} */
 function keyOf(given) {
-  const all = new URLSearchParams(given);
-  const query = new URLSearchParams(ASKED.flatMap((name) => (all.has(name) ? [[name, all.get(name) ?? ""]] : [])));
-  return ask(`/lab/exam/${fingerprint}?${query}&format=json&key=1`);
+  return ask(`/lab/exam/${fingerprint}?${partOf(given, ASKED)}&format=json&key=1`);
 }
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(form, () =>
   show().catch((error) =>
     place.replaceChildren(el("p", { class: "sentence--error" }, String(error?.message ?? error))),
-  );
-});
+  ),
+);
 form.querySelector("button")?.removeAttribute("disabled"); // a press before this script would have been lost
 
 /** Marks all pasted codes. */
@@ -46,57 +41,41 @@ async function show() {
   const keys = await Promise.all(exams.map(keyOf));
   const told = [el("p", {}, tn(handed.length, "{n} code read.", "{n} codes read."))];
   if (damaged) told.push(el("p", {}, tn(damaged, "{n} code is damaged.", "{n} codes are damaged.")));
-  place.replaceChildren(
-    ...told,
-    ...exams.flatMap((exam, at) =>
-      ofExam(
-        keys[at],
-        handed.filter((one) => one.exam === exam),
-      ),
-    ),
-  );
+  const ofEach = exams.map((exam) => handed.filter((one) => one.exam === exam));
+  place.replaceChildren(...told, ...ofEach.flatMap((codes, at) => ofExam(keys[at], codes)));
 }
 
 /** Shows the marks of one exam. @param {Exam | undefined} exam @param {Handed[]} handed @returns {HTMLElement[]} */
 function ofExam(exam, handed) {
   if (!exam) return [];
+  const sheetOf = (/** @type {Handed} */ one) =>
+    exam.variants.find(({ number, tree }) => number === one.variant && tree === one.tree)?.questions;
   /** @type {Pupil[]} */
-  const pupils = [];
-  /** @type {string[]} */
-  const strange = [];
-  for (const one of handed) {
-    const variant = exam.variants.find(({ number, tree }) => number === one.variant && tree === one.tree);
-    if (!variant) {
-      strange.push(one.name || "?");
-      continue;
-    }
-    const answers = variant.questions.map((asked, at) => ({ asked, answer: one.answers[at] ?? "", number: at + 1 }));
-    pupils.push({
-      handed: one,
-      marks: answers.map(({ asked, answer }) => marked(asked, answer)),
-      slips: answers.flatMap(({ asked, answer, number }) =>
-        slipsIn(asked, answer).map((slip) => slipWords(slip, number)),
-      ),
-    });
-  }
+  const pupils = handed.flatMap((one) => {
+    const [asked, given] = [sheetOf(one), (/** @type {number} */ at) => one.answers[at] ?? ""];
+    const marks = asked?.map((question, at) => marked(question, given(at)));
+    const slips = asked?.flatMap((question, at) => slipsIn(question, given(at)).map((slip) => slipWords(slip, at + 1)));
+    return marks && slips ? [{ handed: one, marks, slips }] : [];
+  });
+  const names = handed.flatMap((one) => (sheetOf(one) ? [] : [one.name || "?"])).join(", ");
   const questions = exam.variants[0]?.questions ?? [];
-  const found = [
+  const kinds = questions.map(({ kind }) => kind);
+  const wrong = questions.map((_, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length);
+  const [all, slips] = [pupils.length, pupils.flatMap((one) => one.slips)];
+  return [
     el("h2", {}, exam.title),
     table(questions, pupils),
-    el("ul", { class: "marks__missed" }, ...missed(questions, pupils)),
-  ];
-  found.push(
-    ...mostMade(counted(pupils), pupils.length),
-    ...warmUp(
-      fingerprint,
-      handed[0]?.exam ?? "",
-      questions.map(({ kind }) => kind),
-      questions.map((_, at) => wrongIn(pupils, at)),
+    el(
+      "ul",
+      { class: "marks__missed" },
+      ...wrong.map((n, at) =>
+        el("li", {}, t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: n, all })),
+      ),
     ),
-  );
-  if (strange.length)
-    found.push(el("p", {}, t("These codes belong to another sheet: {names}.", { names: strange.join(", ") })));
-  return found;
+    ...mostMade(new Map(slips.map((slip) => [slip, slips.filter((one) => one === slip).length])), all),
+    ...warmUp(fingerprint, handed[0]?.exam ?? "", kinds, wrong),
+    ...(names ? [el("p", {}, t("These codes belong to another sheet: {names}.", { names }))] : []),
+  ];
 }
 
 /** Makes the table: a row for each pupil, a column for each question. @param {Keyed[]} questions @param {Pupil[]} pupils */
@@ -120,27 +99,4 @@ function table(questions, pupils) {
   const scroller = el("div", { class: "marks__table", tabindex: 0, role: "region", "aria-label": t("Marks") });
   scroller.append(el("table", { class: "marks number" }, head, el("tbody", {}, ...rows)));
   return scroller;
-}
-
-/** Says for each question how many missed it. @param {Keyed[]} questions @param {Pupil[]} pupils */
-function missed(questions, pupils) {
-  return questions.map((_, at) => {
-    const all = pupils.length;
-    return el(
-      "li",
-      {},
-      t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: wrongIn(pupils, at), all }),
-    );
-  });
-}
-
-/** Counts who missed a question. @param {Pupil[]} pupils @param {number} at */
-const wrongIn = (pupils, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length;
-
-/** Counts the slips, in words. @param {Pupil[]} pupils */
-function counted(pupils) {
-  /** @type {Map<string, number>} */
-  const counts = new Map();
-  for (const words of pupils.flatMap(({ slips }) => slips)) counts.set(words, (counts.get(words) ?? 0) + 1);
-  return counts;
 }

@@ -6,6 +6,7 @@
 import { listOf, matching } from "../../model/kept.js";
 import { loadKept, saveChoice } from "../../net/storage.js";
 import { byId, el, setText } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { root, t, tn } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
@@ -28,8 +29,7 @@ const kept = () => loadKept(KEY, CLASSES) ?? [];
 /** Says what went wrong. @param {Error} error */
 const fail = (error) => setText(handed, error.message);
 
-byId("enter").addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(byId("enter"), () => {
   const code = /** @type {HTMLInputElement} */ (byId("entered")).value.trim().toLowerCase();
   if (code) location.assign(`${root}/lab/class/${encodeURIComponent(code)}`);
 });
@@ -71,12 +71,7 @@ async function update(own) {
 /** Returns a count. @param {Counts} data @param {number} question @param {string} slip */
 const count = ({ counts }, question, slip) => counts.find(([at, one]) => at === question && one === slip)?.[2] ?? 0;
 
-/**
- * Shows of each question how many answered and were right, and the slips.
- * @param {string} code
- * @param {Counts} data
- * @param {number} sheets
- */
+/** Shows how many were right, and the slips. @param {string} code @param {Counts} data @param {number} sheets */
 function show(code, data, sheets) {
   const { exam: given, counts } = data;
   const kinds = (new URLSearchParams(given).get("ask") ?? "").split(",");
@@ -84,11 +79,9 @@ function show(code, data, sheets) {
     answered: count(data, at + 1, "answered"),
     right: count(data, at + 1, "right"),
   }));
-  const slips = new Map(
-    counts.flatMap(([question, slip, n]) => {
-      return ["sheets", "answered", "right"].includes(slip) ? [] : [[slipWords(slip, question), n]];
-    }),
-  );
+  const wrong = rows.map(({ answered, right }) => answered - right);
+  const made = counts.filter(([, slip]) => !["sheets", "answered", "right"].includes(slip));
+  const slips = new Map(made.map(([question, slip, n]) => [slipWords(slip, question), n]));
   const address = new URL(`${root}/lab/class/${code}`, location.href);
   place.replaceChildren(
     el("p", { class: "exam__class number" }, code),
@@ -108,12 +101,7 @@ function show(code, data, sheets) {
       ),
     ),
     ...mostMade(slips, sheets),
-    ...warmUp(
-      fingerprint,
-      given,
-      kinds,
-      rows.map(({ answered, right }) => answered - right),
-    ),
+    ...warmUp(fingerprint, given, kinds, wrong),
   );
 }
 

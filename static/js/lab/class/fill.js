@@ -6,6 +6,7 @@
 import { copied } from "../../view/clipboard.js";
 import { loadChoice, saveChoice } from "../../net/storage.js";
 import { button, byId, el, setText } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { send } from "../net/runs.js";
@@ -70,8 +71,7 @@ async function handIn() {
   close();
 }
 
-form.addEventListener("submit", (event) => {
-  event.preventDefault();
+onSubmit(form, () => {
   if (!ofClass) showCode();
   else if (!handed().includes(ofClass)) handIn().catch((error) => setText(place, error.message));
 });

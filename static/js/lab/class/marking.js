@@ -15,9 +15,11 @@
  * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
  *
  * @typedef {{right: number, all: number, missed: string[]}} Marked
- * @typedef {number | Branches} Node
- * @typedef {Node[]} Branches
  */
+
+/** @import { Nested } from "../essay/search.js" */
+
+import { looked, treeOf } from "../essay/search.js";
 
 /** Marks the answer to one question. @param {Keyed} question @param {string} answer @returns {Marked} */
 export function marked(question, answer) {
@@ -59,21 +61,15 @@ export function slipsIn(question, answer) {
   if (question.options.some(({ value }) => value === answer.trim())) return [`line.${answer.trim()}`];
   const { nodes } = question;
   if (!nodes.length || !/^[\s\d,;]+$|^\s*none\s*$/i.test(answer)) return ["other"];
-  const [given, right] = [answer, question.answers[0]?.[1] ?? ""].map(
-    (one) => new Set((one.match(/\d+/g) ?? []).map(Number)),
-  );
-  if ([...(given ?? [])].some((leaf) => !nodes[leaf - 1])) return ["other"];
-  const at = (/** @type {Set<number> | undefined} */ all, /** @type {Set<number> | undefined} */ without) =>
-    [...(all ?? [])]
-      .sort((one, two) => one - two)
-      .flatMap((leaf) => (without?.has(leaf) ? [] : (nodes[leaf - 1] ?? [])));
-  /** @type {string[]} */
-  const found = [];
-  for (const [kind, where] of /** @type {const} */ ([
-    ["late", at(right, given)],
-    ["early", at(given, right)],
-  ]))
-    for (const node of new Set(where)) found.push([kind, where.filter((one) => one === node).length, node].join("."));
+  const numbers = (/** @type {string} */ one) => new Set((one.match(/\d+/g) ?? []).map(Number));
+  const [given, right] = [numbers(answer), numbers(question.answers[0]?.[1] ?? "")];
+  if ([...given].some((leaf) => !nodes[leaf - 1])) return ["other"];
+  const slips = (/** @type {string} */ kind, /** @type {Set<number>} */ all, /** @type {Set<number>} */ without) => {
+    const leaves = [...all].sort((one, two) => one - two).filter((leaf) => !without.has(leaf));
+    const where = leaves.flatMap((leaf) => nodes[leaf - 1] ?? []);
+    return [...new Set(where)].map((node) => [kind, where.filter((one) => one === node).length, node].join("."));
+  };
+  const found = [...slips("late", right, given), ...slips("early", given, right)];
   return found.length ? found.slice(0, MOST) : ["other"];
 }
 
@@ -100,55 +96,21 @@ const words = (answer) =>
 
 /** Tells whether an answer is the same tree in an order good enough. @param {Keyed} question @param {string} answer */
 function isOrder({ tree, goal, rule }, answer) {
-  const [given, found] = [treeOf(tree ?? ""), treeOf(answer)];
+  const [given, found] = [nested(tree ?? ""), nested(answer)];
   if (!given || !found || goal === null) return false;
-  return sorted(given) === sorted(found) && leavesSeen(found, rule) <= goal;
+  return sorted(given) === sorted(found) && looked(treeOf(found), rule).count <= goal;
 }
 
-/** Reads a tree of numbers in brackets; null: none. @param {string} text @returns {Node | null} */
-function treeOf(text) {
+/** Reads a tree of numbers in brackets; null: none. @param {string} text @returns {Nested | null} */
+function nested(text) {
   const parts = text.replaceAll("−", "-").match(/[()[\]]|-?\d+(?:\.\d+)?/g) ?? [];
-  let at = 0;
-  /** @returns {Node | null} */
-  function node() {
-    const part = parts[at++] ?? "";
-    if (!/[([]/.test(part)) return /\d/.test(part) ? Number(part) : null;
-    /** @type {Branches} */
-    const below = [];
-    while (at < parts.length && !/[)\]]/.test(parts[at] ?? "")) {
-      const one = node();
-      if (one === null) return null;
-      below.push(one);
-    }
-    return at++ < parts.length && below.length ? below : null;
+  const json = parts.map((part) => (/\d/.test(part) ? Number(part) : /[([]/.test(part) ? "[" : "]")).join();
+  try {
+    return json.includes("[,]") ? null : JSON.parse(json.replaceAll("[,", "[").replaceAll(",]", "]"));
+  } catch {
+    return null;
   }
-  const found = node();
-  return at === parts.length ? found : null;
 }
 
-/** Returns a tree as a text that no order of branches changes. @param {Node} node @returns {string} */
+/** Returns a tree as a text that no order of branches changes. @param {Nested} node @returns {string} */
 const sorted = (node) => (Array.isArray(node) ? `(${node.map(sorted).sort().join(" ")})` : String(node));
-
-/** Counts the leaves that alpha-beta looks at. @param {Node} root @param {string} rule */
-function leavesSeen(root, rule) {
-  let seen = 0;
-  /** @param {Node} node @param {boolean} isMax @param {number} alpha @param {number} beta @returns {number} */
-  function value(node, isMax, alpha, beta) {
-    if (!Array.isArray(node)) {
-      seen++;
-      return node;
-    }
-    let best = isMax ? -Infinity : Infinity;
-    let [low, high] = [alpha, beta];
-    for (const child of node) {
-      const found = value(child, !isMax, low, high);
-      best = isMax ? Math.max(best, found) : Math.min(best, found);
-      if (isMax) low = Math.max(low, best);
-      else high = Math.min(high, best);
-      if (high < low || (rule === "<=" && high === low)) break;
-    }
-    return best;
-  }
-  value(root, true, -Infinity, Infinity);
-  return seen;
-}

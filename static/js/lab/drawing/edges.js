@@ -38,12 +38,7 @@ export function partsOf(at, { run, view, windows }, now, cut) {
   };
 }
 
-/**
- * Returns where a text stands at the outer side of an edge.
- * @param {Node} at
- * @param {number} part of the edge above the text
- * @param {number} gap
- */
+/** Returns where a text stands beside an edge. @param {Node} at @param {number} part above it @param {number} gap */
 function beside({ box, from, top }, part, gap) {
   const side = box.x < from.x - 1 ? -1 : 1;
   const [dx, dy] = [box.x - from.x, top - from.y];
@@ -51,13 +46,7 @@ function beside({ box, from, top }, part, gap) {
   return { x: from.x + dx * part + side * away, y: from.y + dy * part + 4, "text-anchor": side < 0 ? "end" : "start" };
 }
 
-/**
- * Returns two strokes across the middle of an edge.
- *
- * @param {Point} from
- * @param {Point} to
- * @param {number} half of a stroke's length
- */
+/** Returns two strokes across an edge. @param {Point} from @param {Point} to @param {number} half a stroke's length */
 function strokes(from, to, half) {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;

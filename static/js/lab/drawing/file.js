@@ -7,7 +7,7 @@
 
 import { button, el } from "../../view/dom.js";
 import { t } from "../../words.js";
-import { inLanguage } from "../model/address.js";
+import { inLanguage, queryOf } from "../model/address.js";
 import "../more_words.js";
 
 /** What is written where it differs from the usual. @type {Record<string, string>} */
@@ -68,13 +68,7 @@ const FORMATS = [
 export function saveButtons(lab) {
   const made = FORMATS.map(([format, name]) =>
     button(name, () => {
-      const { tree, game, moves, algorithm, depth, weights } = lab.place;
-      const query = new URLSearchParams({
-        ...(tree !== null ? { tree } : { game: game ?? "", moves, ...(weights ? { weights } : {}) }),
-        algorithm,
-        ...(depth === null ? {} : { depth: String(depth) }),
-        format,
-      });
+      const query = `${queryOf(lab.place)}&format=${format}`;
       save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
     }),
   );

@@ -1,10 +1,7 @@
-/**
- * Lays large trees out: as blocks without gaps on a wide page, on a narrow one as the path to one place. Draws the small
- * boards of games.
- */
+/** Lays large trees out, as blocks or on a narrow page as one path; draws the small boards of games. */
 
 /** @import { Run } from "../model/types.js" */
-/** @import { Box, Layout, Room, Tree } from "./geometry.js" */
+/** @import { Box, Lay } from "./geometry.js" */
 
 import { set, svg } from "../../view/dom.js";
 
@@ -15,13 +12,8 @@ const MARGIN = 12;
 /** The least board that still shows its stones. */
 const LEAST_BOARD = 34;
 
-/**
- * Gives every place the width of its leaves, layer below layer.
- * @param {Tree} tree
- * @param {Room} room
- * @returns {Layout}
- */
-export function asBlocks(tree, { width, height, zoom }) {
+/** Gives every place the width of its leaves. @type {Lay} */
+export const asBlocks = (tree, { width, height, zoom }) => {
   const high = Math.min(60, Math.max(34, height / tree.levels));
   const unit = (width - 2 * MARGIN) / (tree.leaves[0] ?? 1);
   const starts = tree.parent.map(() => MARGIN);
@@ -43,16 +35,10 @@ export function asBlocks(tree, { width, height, zoom }) {
     };
   });
   return { form: "blocks", width, height: tree.levels * high + 2 * MARGIN, zoom, boxes };
-}
+};
 
-/**
- * Gives a row to the brothers of each place of the path, and the most room to the place itself.
- * @param {Tree} tree
- * @param {Room} room
- * @param {number[]} path
- * @returns {Layout}
- */
-export function asPath(tree, { width, height, zoom }, path) {
+/** Gives a row to the brothers of each place of the path, and the most room to the place itself. @type {Lay} */
+export const asPath = (tree, { width, height, zoom }, path) => {
   /** @type {(Box | undefined)[]} */
   const boxes = [];
   const rows = [[0], ...path.map((place) => tree.children[place] ?? [])].filter((row) => row.length);
@@ -79,7 +65,7 @@ export function asPath(tree, { width, height, zoom }, path) {
     }
   });
   return { form: "path", width, height: (rows.length - 1) * gap + 60 + board, zoom, boxes };
-}
+};
 
 /**
  * Draws a small board. Discs are told apart by a ring and a dot; where nothing falls, crosses and noughts stand. The
@@ -95,20 +81,13 @@ export function drawBoard({ columns, rows, gravity }, cells, before, size) {
   const [left, top] = [(-columns * cell) / 2, (-rows * cell) / 2];
   /** @type {Record<string, string>} */
   const paths = { ground: `M${left - 2} ${top - 2}h${columns * cell + 4}v${rows * cell + 4}h${-columns * cell - 4}z` };
-  const add = (
-    /** @type {string} */ name,
-    /** @type {number} */ x,
-    /** @type {number} */ y,
-    /** @type {number} */ part,
-  ) => {
+  /** @param {string} name @param {number} x @param {number} y @param {number} part */
+  const add = (name, x, y, part) => {
     const r = cell * part;
     const round = `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-    const d =
-      {
-        cross: `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`,
-        newest: `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`,
-      }[name] ?? round;
-    paths[name] = (paths[name] ?? "") + d;
+    const cross = `M${x - r} ${y - r}l${2 * r} ${2 * r}m0 ${-2 * r}l${-2 * r} ${2 * r}`;
+    const newest = `M${x - r} ${y - r}h${2 * r}v${2 * r}h${-2 * r}z`;
+    paths[name] = (paths[name] ?? "") + ({ cross, newest }[name] ?? round);
   };
   [...cells].forEach((stone, i) => {
     const [x, y] = [left + ((i % columns) + 0.5) * cell, top + (Math.floor(i / columns) + 0.5) * cell];

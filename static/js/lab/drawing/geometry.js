@@ -1,15 +1,7 @@
 /**
  * Finds room for every place of a tree, and draws the shapes of places: no two kinds are told apart by colour alone.
  *
- * @typedef {object} Tree
- * @property {number[]} parent
- * @property {number[][]} children
- * @property {number[]} level
- * @property {number[]} leaves the number of leaves below
- * @property {number} levels
- * @property {number} digits the longest value, in characters
- * @property {boolean} boards
- * @property {number} below room for the values below the last places
+ * @typedef {ReturnType<typeof treeOf>} Tree
  *
  * @typedef {object} Box the middle of a place, its size, and the size of its board (0: none)
  * @property {number} x
@@ -66,7 +58,11 @@ const SIZES = [
   [0, 0.72, true],
 ];
 
-/** Counts what a layout needs. @param {Run} run @returns {Tree} */
+/**
+ * Counts what a layout needs: the leaves below each place, the longest value in characters, and room for the values below
+ * the last places.
+ * @param {Run} run
+ */
 export function treeOf(run) {
   const { parent, value, cells, sign } = run.places;
   /** @type {number[][]} */
@@ -110,12 +106,7 @@ export function layOut(tree, room, path, forms) {
   return nodes || (forms ? (narrow ? forms.asPath : forms.asBlocks)(tree, room, path) : null);
 }
 
-/**
- * Lays out nodes, as large as fits; null where nothing fits.
- * @param {Tree} tree
- * @param {Room} room
- * @returns {Layout | null}
- */
+/** Lays out nodes as large as fits, if any fits. @param {Tree} tree @param {Room} room @returns {Layout | null} */
 function asNodes(tree, { width, height: most, zoom: base }) {
   const leaf = Math.max(LEAF, tree.digits * CHARACTER + 8);
   for (const [board, zoom, tight] of SIZES) {

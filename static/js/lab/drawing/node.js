@@ -43,10 +43,7 @@ const AT_EDGE = ["window", "cut", "word"];
 
 /** Shows one place. */
 export class Node {
-  /**
-   * @param {Scene} scene
-   * @param {number} place
-   */
+  /** @param {Scene} scene @param {number} place */
   constructor({ run, tree }, place) {
     this.place = place;
     this.above = tree.parent[place] ?? -1;
@@ -151,20 +148,8 @@ export class Node {
       .join("");
     const cut = now.state === "skipped" && Boolean(view.places[this.above]?.cut);
     const known = now.state !== "done" ? now.state : !now.proven ? "guess" : now.bound ? "bound" : "exact";
-    const state = [
-      known,
-      value,
-      now.note,
-      cut,
-      now.alpha,
-      now.beta,
-      marks,
-      view.place === place,
-      reveal,
-      !selected,
-      !scene.draw,
-      !edges,
-    ].join();
+    const looks = [value, cut, marks, view.place === place, reveal, !selected, !scene.draw, !edges];
+    const state = [...Object.values(now), ...looks].join();
     if (state === this.drawn) return;
     this.drawn = state;
     const players = inner ? playersOf(run) : 0;

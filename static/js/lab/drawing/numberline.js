@@ -1,6 +1,4 @@
-/**
- * Shows the window of a search as a piece of number line: alpha and beta are the ends; beyond them nothing matters.
- */
+/** Shows the window of a search on a number line: alpha and beta are the ends; beyond them nothing matters. */
 
 /** @import { Run, View } from "../model/types.js" */
 
@@ -21,10 +19,7 @@ export const NONE = t("Each value has a number for each player. So there is no w
 
 /** Draws one run's window. */
 export class NumberLine {
-  /**
-   * @param {HTMLElement} element
-   * @param {Run} run
-   */
+  /** @param {HTMLElement} element @param {Run} run */
   constructor(element, run) {
     this.run = run;
     this.range = rangeOf(run);
@@ -74,10 +69,7 @@ export class NumberLine {
     this.fit(this.room);
   }
 
-  /**
-   * Draws the changes; draws the whole line where the page's room or the size of type changed.
-   * @param {number} [room]
-   */
+  /** Draws the changes, or the whole line where the room or the size of type changed. @param {number} [room] */
   fit(room = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     const width = room / zoom;
@@ -178,11 +170,7 @@ export class NumberLine {
   }
 }
 
-/**
- * Returns the scale of a run: all values that can stand on the line, and the distance of the ticks.
- *
- * @param {Run} run
- */
+/** Returns the scale of a run: all values that can stand on it, and the least tick. @param {Run} run */
 function rangeOf({ places, visits }) {
   const values = [...places.value, ...visits.value].filter((value) => value !== null);
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
@@ -194,12 +182,7 @@ function rangeOf({ places, visits }) {
   };
 }
 
-/**
- * Returns where numbers stand on a line of a width.
- *
- * @param {{low: number, high: number, least: number}} range
- * @param {number} width
- */
+/** Returns where numbers stand. @param {{low: number, high: number, least: number}} range @param {number} width */
 function scaleOf({ low, high, least }, width) {
   const room = Math.min(110, width / 5);
   const unit = (width - 2 * room) / (high - low);

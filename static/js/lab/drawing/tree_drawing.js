@@ -4,7 +4,7 @@
  * @typedef {object} Options
  * @property {View | null} [compare] the view of another run on the same tree
  * @property {boolean} [reveal] false: a blank sheet, as if nothing had been searched
- * @property {Set<number>} [selected] the chosen places, while places are to be chosen
+ * @property {Set<number> | null} [selected] the chosen places, while places are to be chosen
  */
 
 /** @import { Run, View } from "../model/types.js" */
@@ -30,14 +30,13 @@ const SHARE = 0.42;
 const NEW_A_FRAME = 60;
 /** How the stripes lie that hatch an opinion. */
 const TURNED = { patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
+/** What is shown of a step if nothing else is asked for. @type {Required<Options>} */
+const SHOWN = { compare: null, reveal: true, selected: null };
 let drawings = 0;
 
-/** Draws one run's tree. */
+/** Draws one run's tree into a host. */
 export class Drawing {
-  /**
-   * @param {HTMLElement} host
-   * @param {Run} run
-   */
+  /** @param {HTMLElement} host @param {Run} run */
   constructor(host, run) {
     this.run = run;
     this.tree = treeOf(run);
@@ -53,8 +52,7 @@ export class Drawing {
     this.nodes = new Map();
     /** @type {View | null} */
     this.view = null;
-    /** @type {Options} */
-    this.options = {};
+    this.options = SHOWN;
     /** @type {Layout | null} */
     this.layout = null;
     this.zoom = 1;
@@ -66,7 +64,7 @@ export class Drawing {
     this.attended = this.pointed = this.opened = -1;
     /** @type {Fields | null} */
     this.asked = null;
-    /** @type {(place: number) => void} */
+    /** What happens to a chosen place. @type {(place: number) => void} */
     this.choose = () => {};
     /** Tells whether places are still to be made. */
     this.growing = false;
@@ -132,16 +130,13 @@ export class Drawing {
   show(view, options = {}) {
     if (view.place !== this.view?.place && options.reveal !== false) this.opened = -1;
     this.view = options.reveal === false ? blank(view) : view;
-    this.options = options;
+    this.options = { ...SHOWN, ...options };
     set(this.element, "data-blank", options.reveal === false);
     set(this.svg, "aria-multiselectable", options.selected ? "true" : null);
     this.fit(this.width);
   }
 
-  /**
-   * Draws the changes; lays the whole tree out where the page's room or the size of type changed.
-   * @param {number} [width]
-   */
+  /** Draws the changes; lays the tree out where the room or the size of type changed. @param {number} [width] */
   fit(width = this.element.clientWidth) {
     const zoom = this.element.closest("[data-view=wide]") ? Math.min(2, innerWidth / 280) : 1;
     if (width !== this.width || zoom !== this.zoom) [this.width, this.zoom, this.layout] = [width, zoom, null];
@@ -193,9 +188,7 @@ export class Drawing {
       hatch,
       play,
       path: new Set(chain),
-      compare: options.compare ?? null,
-      reveal: options.reveal ?? true,
-      selected: options.selected ?? null,
+      ...options,
       draw: boards?.drawBoard,
       edges,
     };
@@ -211,11 +204,7 @@ export class Drawing {
     this.tell();
   }
 
-  /**
-   * Shows a scene at all places: on the path and beside it at once, elsewhere some in each frame, so that no task is
-   * long.
-   * @param {Scene} scene
-   */
+  /** Shows a scene at all places: near the path at once, elsewhere some in each frame. @param {Scene} scene */
   patch(scene) {
     this.scene = scene;
     const near = new Set(scene.view.path.flatMap((place) => [place, ...(this.tree.children[place] ?? [])]));
@@ -279,17 +268,12 @@ export class Drawing {
     const place = [this.pointed, this.attended, view.place].find((one) => one >= 0) ?? 0;
     const now = view.places[place];
     if (!now) return;
-    const text = describe(run, place, now, Boolean(this.tree.children[place]?.length), this.options.reveal ?? true);
+    const text = describe(run, place, now, Boolean(this.tree.children[place]?.length), this.options.reveal);
     setText(this.words, text.charAt(0).toUpperCase() + text.slice(1));
     const { equals, boards } = this.more;
     const joins = place === this.pointed || place === this.attended || now.note === "table";
     equals?.join(this.arcs, layout, joins ? place : -1);
     boards?.beside(this.board, run, place, Boolean(layout.boxes[place]?.board));
-  }
-
-  /** Sets what happens to a chosen place. @param {(place: number) => void} act */
-  onChoose(act) {
-    this.choose = act;
   }
 
   /** Moves the focus to a place, and opens the path to the place on a narrow page. @param {number} place */
@@ -301,11 +285,7 @@ export class Drawing {
     this.nodes.get(place)?.element.focus({ preventScroll: true });
   }
 
-  /**
-   * Puts inputs beside places.
-   * @param {string[]} ends what is asked at each: "value", "alpha", "beta"
-   * @param {number[]} places
-   */
+  /** Puts inputs beside places. @param {string[]} ends "value", "alpha" and so on @param {number[]} places */
   async fields(ends, places) {
     const { Fields } = await import("./tree_input.js");
     this.asked?.remove();
@@ -332,6 +312,3 @@ function blank(view) {
   const places = view.places.map(() => UNSEEN);
   return { ...view, places, place: 0, path: [], line_of_play: [], witness: null };
 }
-
-/** Draws a run's tree into a host. @param {HTMLElement} host @param {Run} run */
-export const drawTree = (host, run) => new Drawing(host, run);

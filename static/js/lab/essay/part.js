@@ -64,11 +64,7 @@ export class Part {
     }).observe(this.figure);
   }
 
-  /**
-   * Makes a hole a number that is dragged, or moved by clicks and keys.
-   * @param {string} name
-   * @param {Dialled} dialled
-   */
+  /** Makes a hole a number to drag, and returns what tells it. @param {string} name @param {Dialled} dialled */
   dial(name, { least, most, now, words = written, change }) {
     const hole = /** @type {HTMLElement} */ (this.element.querySelector(`[data-hole="${name}"]`));
     let value = now;
@@ -109,5 +105,6 @@ export class Part {
       const { left, width } = hole.getBoundingClientRect();
       if (clientX === grip.x) go(value + (clientX < left + width / 2 ? -1 : 1)); // no drag: the halves are buttons
     });
+    return () => value;
   }
 }

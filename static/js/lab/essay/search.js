@@ -30,8 +30,9 @@ export function treeOf(nested) {
   return tree;
 }
 
-/** Searches a tree; the side of the root takes the largest value. @param {Tree} tree @param {boolean} cuts by alpha-beta @returns {Searched} */
-export function search({ children, leaf, level }, cuts) {
+/** Searches a tree; the side of the root takes the largest value. @param {Tree} tree @param {string} [rule] by which it cuts; none: nothing is cut
+ * @returns {Searched} */
+export function search({ children, leaf, level }, rule) {
   /** @type {(number | null)[]} */
   const value = leaf.map(() => null);
   /** @type {number[]} */
@@ -46,13 +47,19 @@ export function search({ children, leaf, level }, cuts) {
       best = max ? Math.max(best, found) : Math.min(best, found);
       if (max) low = Math.max(low, best);
       else high = Math.min(high, best);
-      if (cuts && low >= high) break;
+      if (low > high ? rule : rule === "<=" && low === high) break;
     }
     value[place] = best;
     return best;
   };
   visit(0, -Infinity, Infinity);
   return { value, seen };
+}
+
+/** Searches by alpha-beta, and counts the leaves that are looked at. @param {Tree} tree @param {string} [rule] */
+export function looked(tree, rule = "<=") {
+  const { value, seen } = search(tree, rule);
+  return { value, seen, count: seen.filter((place) => tree.leaf[place] !== null).length };
 }
 
 /** Returns a generator of whole numbers below a bound: the same for the same seed. @param {number} seed @returns {(below: number) => number} */

@@ -1,15 +1,14 @@
 /**
- * Asks a question: the form, Check, Show, and the verdict of the server in words. Gives lessons and exercises their hold
- * on the page.
+ * Asks a question: the form, Check, Show, and the verdict of the server in words.
  *
  * @typedef {{right: boolean, sentence: string, node: string | null, key: string}} Verdict
  */
 
-/** @import { Asked, Lab, Page } from "../model/types.js" */
+/** @import { Asked, Lab } from "../model/types.js" */
 
 import { button, byId, el, set, setText } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { t } from "../../words.js";
-import { open, stop, walk } from "../acts.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { makeForm } from "./form.js";
@@ -23,19 +22,19 @@ const hideCuts = (hidden) => set(byId("strip"), "data-cuts", hidden ? "hidden" :
  * Asks a question.
  *
  * @param {Asked} asked
- * @param {Page} page
+ * @param {Lab} lab
  * @param {string} address of the check, without the answer
  * @param {(verdict: Verdict, shown: boolean) => void} judged called after each verdict; shown: the reader asked for the
  *   answer
  * @param {boolean} [blank] the tree shows no values
  */
-export async function askQuestion(asked, page, address, judged, blank = false) {
-  const form = await makeForm(asked, page, blank);
+export async function askQuestion(asked, lab, address, judged, blank = false) {
+  const form = await makeForm(asked, lab, blank);
   hideCuts(asked.form === "leaves");
   const verdict = el("p", { class: "ask__verdict", role: "status" });
   /** The node that the last verdict names. @type {string | null} */
   let node = null;
-  const look = button("", () => page.tree()?.focus(page.run()?.places.name.indexOf(node ?? "")));
+  const look = button("", () => lab.tree?.focus(lab.run?.places.name.indexOf(node ?? "")));
   look.hidden = true;
 
   /** Shows a sentence, with a mark. @param {string} sentence @param {"right" | "wrong" | null} mark */
@@ -52,7 +51,7 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
       tell(shown ? t("This is a right answer.") : found.sentence, shown ? null : found.right ? "right" : "wrong");
       node = shown || found.right ? null : found.node;
       setText(look, t("Go to {node}", { node: node ?? "" }));
-      look.hidden = node === null || !page.run()?.places.name.includes(node);
+      look.hidden = node === null || !lab.run?.places.name.includes(node);
       if (shown || found.right) hideCuts(false);
       judged(found, shown);
     } catch (error) {
@@ -81,47 +80,11 @@ export async function askQuestion(asked, page, address, judged, blank = false) {
     verdict,
   );
   for (const input of form.apart ?? []) set(input, "form", id); // Enter there checks, too
-  element.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void send(form.answer(), false);
-  });
+  onSubmit(element, () => void send(form.answer(), false));
   const end = () => {
     hideCuts(false);
-    form.end();
+    form.end?.();
     element.remove();
   };
   return { element, end };
-}
-
-/** Returns what lessons and exercises may do. @param {Lab} lab @returns {Page} */
-export function pageOf(lab) {
-  return {
-    host: byId("lab-tree"),
-    run: () => lab.run,
-    view: () => lab.view,
-    step: () => lab.place.step,
-    tree: () => lab.tree,
-    say: lab.say,
-    goTo: (step) => walk(lab, step),
-    show: (
-      { tree = null, game = null, moves = "", weights = "" },
-      algorithm,
-      depth,
-      { step = 0, keep = false, compare = null } = {},
-    ) => open(lab, { tree, game, moves, weights, algorithm, depth, step, compare }, keep ? "replace" : "push"),
-    onView: (listener) => {
-      lab.listeners.add(listener);
-      if (lab.view && lab.run) listener(lab.view, lab.run);
-      return () => lab.listeners.delete(listener);
-    },
-    select: (wanted) => {
-      lab.selecting = wanted;
-      lab.show();
-    },
-    hide: (wanted) => {
-      lab.hidden = wanted;
-      stop(lab);
-      lab.show();
-    },
-  };
 }

@@ -40,14 +40,12 @@ export const ruleChooser = () =>
     ["<", "beta < alpha"],
   ]);
 
-/**
- * Makes a field for a whole number.
- * @param {string} label
- * @param {number} value
- * @param {number} min
- * @param {number} max
- */
-export function number(label, value, min, max) {
-  const input = el("input", { class: "ask__number", type: "number", value, min, max, required: true });
+/** Makes an input with a label. @param {string} label @param {Parameters<typeof el>[1]} attributes */
+export function labelledInput(label, attributes) {
+  const input = el("input", attributes);
   return { input, element: el("label", { class: "ask__field" }, label, input) };
 }
+
+/** Makes a field for a number. @param {string} label @param {number} value @param {number} min @param {number} max */
+export const number = (label, value, min, max) =>
+  labelledInput(label, { class: "ask__number", type: "number", value, min, max, required: true });

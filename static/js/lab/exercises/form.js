@@ -4,10 +4,11 @@
  * An answer is one line of text, see engine/lab/exercises/exercise.py.
  */
 
-/** @import { Asked, Form, Page } from "../model/types.js" */
+/** @import { Asked, Form, Lab } from "../model/types.js" */
 
 import { button, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { select, showRun } from "../acts.js";
 import "../more_words.js";
 import { endWords } from "../model/notes.js";
 
@@ -15,16 +16,16 @@ import { endWords } from "../model/notes.js";
  * Makes the form of a question.
  *
  * @param {Asked} asked
- * @param {Page} page
+ * @param {Lab} lab
  * @param {boolean} blank the tree shows no values, so there is room for fields beside the nodes
  * @returns {Promise<Form>}
  */
-export async function makeForm(asked, page, blank) {
-  if (asked.form === "leaves") return leavesForm(page);
+export async function makeForm(asked, lab, blank) {
+  if (asked.form === "leaves") return leavesForm(lab);
   if (asked.form === "choice") return choiceForm(asked);
-  if (asked.form === "order") return (await import("./order.js")).orderForm(page);
-  if (asked.form === "tree") return treeForm(page);
-  return blank && asked.fields.every(({ node }) => node) ? nodesForm(asked.fields, page) : fieldsForm(asked);
+  if (asked.form === "order") return (await import("./order.js")).orderForm(lab);
+  if (asked.form === "tree") return treeForm(lab);
+  return blank && asked.fields.every(({ node }) => node) ? nodesForm(asked.fields, lab) : fieldsForm(asked);
 }
 
 /** Asks for numbers in a list of fields. @param {Asked} asked @returns {Form} */
@@ -37,24 +38,18 @@ function fieldsForm({ fields }) {
       ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input)),
     ),
     ...written(inputs),
-    end: () => undefined,
   };
 }
 
-/**
- * Asks for numbers at the nodes of the tree.
- * @param {Asked["fields"]} fields
- * @param {Page} page
- * @returns {Promise<Form>}
- */
-async function nodesForm(fields, page) {
-  const places = page.run()?.places.name ?? [];
+/** Asks for numbers at the nodes. @param {Asked["fields"]} fields @param {Lab} lab @returns {Promise<Form>} */
+async function nodesForm(fields, lab) {
+  const places = lab.run?.places.name ?? [];
   /** @param {string} name the part of a field's name behind the node */
   const end = (name) => name.split(".")[1] ?? "value";
   const ends = [...new Set(fields.map(({ name }) => end(name)))];
   const nodes = [...new Set(fields.map(({ node }) => places.indexOf(String(node))))];
   /** @type {{inputs: Map<number, HTMLInputElement[]>, remove: () => void}} */
-  const drawn = await page.tree().fields(ends, nodes);
+  const drawn = await lab.tree.fields(ends, nodes);
   const inputs = fields.flatMap(({ name, node }) => {
     const input = drawn.inputs.get(places.indexOf(String(node)))?.[ends.indexOf(end(name))];
     return input ? [{ name, input }] : [];
@@ -73,24 +68,24 @@ async function nodesForm(fields, page) {
   };
 }
 
-/** Asks for leaves, chosen in the tree. @param {Page} page @returns {Form} */
-function leavesForm(page) {
+/** Asks for leaves, chosen in the tree. @param {Lab} lab @returns {Form} */
+function leavesForm(lab) {
   const element = el(
     "p",
     { class: "ask__note", role: "status" },
     t("Choose leaves in the tree: click them, or go there with the arrow keys and press Enter."),
   );
-  const leaves = () => (page.run()?.places.mover ?? []).flatMap((mover, place) => (mover === 3 ? [place] : []));
+  const leaves = () => (lab.run?.places.mover ?? []).flatMap((mover, place) => (mover === 3 ? [place] : []));
   let chosen = new Set();
   /** @param {Set<number>} now */
   const show = (now) => {
     chosen = now;
-    const names = [...now].sort((a, b) => a - b).map((place) => page.run()?.places.name[place]);
+    const names = [...now].sort((a, b) => a - b).map((place) => lab.run?.places.name[place]);
     setText(element, names.length ? t("Chosen: {names}.", { names: names.join(", ") }) : t("No leaf is chosen."));
   };
   /** @param {Set<number>} now */
   const choose = (now) =>
-    page.select({ chosen: now, change: show, can: (place) => page.run()?.places.mover[place] === 3 });
+    select(lab, { chosen: now, change: show, can: (place) => lab.run?.places.mover[place] === 3 });
   choose(new Set());
   return {
     element,
@@ -103,7 +98,7 @@ function leavesForm(page) {
       choose(right);
       show(right);
     },
-    end: () => page.select(null),
+    end: () => select(lab, null),
   };
 }
 
@@ -121,22 +116,17 @@ function choiceForm({ options, code }) {
     ),
     answer: () => buttons.find(({ input }) => input.checked)?.input.value ?? "",
     fill: (key) => buttons.forEach(({ input }) => (input.checked = input.value === key)),
-    end: () => undefined,
   };
 }
 
-/** Asks for a tree, and draws it on demand. @param {Page} page @returns {Form} */
-function treeForm(page) {
+/** Asks for a tree, and draws it on demand. @param {Lab} lab @returns {Form} */
+function treeForm(lab) {
   const text = el("textarea", { class: "ask__tree", rows: 2, spellcheck: "false", placeholder: "((3 17) (2 12))" });
-  const draw = button(
-    t("Draw this tree"),
-    () => void page.show({ tree: text.value }, "alphabeta", null, { keep: true }),
-  );
+  const draw = button(t("Draw this tree"), () => void showRun(lab, { tree: text.value }, "alphabeta", null));
   return {
     element: el("div", { class: "ask__fields" }, el("label", { class: "ask__field" }, t("Your tree"), text), draw),
     answer: () => text.value.trim(),
     fill: (key) => (text.value = key),
-    end: () => undefined,
   };
 }
 

@@ -1,17 +1,14 @@
 /** Reorders brothers: the reader chooses a node in the tree, and moves it before or behind a brother. */
 
-/** @import { Form, Page, Places } from "../model/types.js" */
+/** @import { Form, Lab, Places } from "../model/types.js" */
 
 import { button, el, set, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { select, showRun } from "../acts.js";
 import "../more_words.js";
 
-/**
- * Makes the form for an order; the answer is the text of the tree as it is drawn.
- * @param {Page} page
- * @returns {Form}
- */
-export function orderForm(page) {
+/** Makes the form for an order; the answer is the text of the drawn tree. @param {Lab} lab @returns {Form} */
+export function orderForm(lab) {
   const note = el("p", { class: "ask__note", role: "status" }, t("Choose a node or a leaf in the tree, then move it."));
   const earlier = button(t("Move left"), () => void move(-1));
   const later = button(t("Move right"), () => void move(1));
@@ -21,7 +18,7 @@ export function orderForm(page) {
   /** @param {number | null} place */
   const choose = (place) => {
     chosen = place;
-    const places = page.run()?.places;
+    const places = lab.run?.places;
     const brothers = places && place !== null ? below(places, places.parent[place] ?? -1) : [];
     const at = place === null ? -1 : brothers.indexOf(place);
     set(earlier, "disabled", at <= 0);
@@ -35,7 +32,7 @@ export function orderForm(page) {
           count: brothers.length,
         }),
       );
-    page.select({
+    select(lab, {
       chosen: new Set(place === null ? [] : [place]),
       change: (now) => choose([...now].find((one) => one !== chosen) ?? null),
       can: (one) => one > 0,
@@ -44,20 +41,17 @@ export function orderForm(page) {
 
   /** @param {number} by */
   const move = async (by) => {
-    const run = page.run();
+    const run = lab.run;
     if (!run || chosen === null) return;
     const { text, place } = moved(run.places, chosen, by);
-    if (await page.show({ tree: text }, run.algorithm, run.depth, { keep: true })) choose(place);
+    if (await showRun(lab, { tree: text }, run.algorithm, run.depth)) choose(place);
   };
   choose(null);
   return {
     element: el("div", { class: "ask__fields" }, note, earlier, later),
-    answer: () => page.run()?.tree ?? "",
-    fill: (key) =>
-      void page
-        .show({ tree: key }, page.run()?.algorithm ?? "alphabeta", null, { keep: true })
-        .then(() => choose(null)),
-    end: () => page.select(null),
+    answer: () => lab.run?.tree ?? "",
+    fill: (key) => void showRun(lab, { tree: key }, lab.run?.algorithm ?? "alphabeta", null).then(() => choose(null)),
+    end: () => select(lab, null),
   };
 }
 

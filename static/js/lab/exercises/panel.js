@@ -1,9 +1,10 @@
 /** Shows exercises of all kinds: the reader chooses a kind, a shape and a seed, and gets another one on demand. */
 
-/** @import { Page } from "../model/types.js" */
+/** @import { Lab } from "../model/types.js" */
 
 import { button, byId, el, setText } from "../../view/dom.js";
 import { t } from "../../words.js";
+import { hide, showRun } from "../acts.js";
 import "../more_words.js";
 import { ask } from "../net/runs.js";
 import { askQuestion } from "./ask.js";
@@ -19,15 +20,15 @@ const SHOWN = "shown";
 const OWN = new Set(["bug", "make"]);
 
 /**
- * Puts the choice of exercises into a part of the page, and each exercise beside the tree.
+ * Puts the choice of exercises into a part of the lab, and each exercise beside the tree.
  *
  * @param {HTMLElement} host
  * @param {{fingerprint: string}} boot
- * @param {Page} page
+ * @param {Lab} lab
  * @param {string} [first] the kind to begin with
  * @param {string} [tree] the shape to begin with
  */
-export function mountExercises(host, boot, page, first = "values", tree = "") {
+export function mountExercises(host, boot, lab, first = "values", tree = "") {
   const kind = chooser(t("Kind"), KINDS),
     shape = chooser(t("Tree"), [...SHAPES, [SHOWN, t("the tree on this page")]]);
   const rule = ruleChooser();
@@ -52,7 +53,7 @@ export function mountExercises(host, boot, page, first = "values", tree = "") {
       rule: rule.input.value,
     });
     const shown = shape.input.value === SHOWN;
-    const tree = page.run()?.tree;
+    const tree = lab.run?.tree;
     if (!OWN.has(kind.input.value) && shown && !tree)
       return setText(trouble, t("This page shows a game. Write a tree under “Your own tree” first."));
     if (!OWN.has(kind.input.value)) query.set(shown ? "tree" : "shape", shown && tree ? tree : shape.input.value);
@@ -66,20 +67,20 @@ export function mountExercises(host, boot, page, first = "values", tree = "") {
       const question = await ask(`/lab/exercise/${boot.fingerprint}?${query}`);
       if (mine !== begun) return;
       const blank = !SEEN.has(question.kind);
-      page.hide(blank);
-      if (question.tree) await page.show({ tree: question.tree }, question.algorithm, null, { keep: true });
+      hide(lab, blank);
+      if (question.tree) await showRun(lab, { tree: question.tree }, question.algorithm, null);
       const made = await askQuestion(
         question,
-        page,
+        lab,
         `/lab/check/${boot.fingerprint}?${query}`,
-        (verdict, shown) => (verdict.right || shown) && page.hide(false),
+        (verdict, shown) => (verdict.right || shown) && hide(lab, false),
         blank,
       );
       if (mine !== begun) return made.end();
       asked = made;
       place.prepend(made.element);
       place.hidden = beside.hidden = false;
-      page.host.scrollIntoView();
+      byId("lab-tree").scrollIntoView();
     } catch (error) {
       last = "";
       setText(trouble, error instanceof Error ? error.message : String(error));

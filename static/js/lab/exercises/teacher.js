@@ -1,15 +1,17 @@
 /** Makes exam sheets for teachers: a form whose choices are the addresses of the sheets. */
 
 import { el, set } from "../../view/dom.js";
+import { labelled, onSubmit } from "../../view/forms.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { inLanguage } from "../model/address.js";
 import { SHAPES } from "../model/shapes.js";
-import { KINDS, chooser, number, ruleChooser } from "./choosers.js";
+import { KINDS, chooser, labelledInput, number, ruleChooser } from "./choosers.js";
 
 /** The exercises that no sheet asks. Of the others the first three are asked for at first. */
 const NOT_ASKED = ["next", "make"];
 const FIRST = 3;
+const WORDS = { class: "own__field", autocomplete: "off" };
 const FORMATS = [
   ["html", "0", t("Sheets to print")],
   ["html", "1", t("Key to print")],
@@ -40,19 +42,14 @@ export function mountTeacher(host, boot, address, tree) {
     return { input, element: el("label", { class: "ask__option" }, input, text) };
   });
   const own = el("input", { type: "checkbox" });
-  const header = words(t("Words above each sheet"), 200);
-  const points = words(t("Points of the questions, as 4,6"), 60);
-  const links = FORMATS.map(([format = "", key = "", text = ""]) => ({
-    format,
-    key,
-    element: el("a", { class: "button" }, text),
-  }));
+  const header = labelledInput(t("Words above each sheet"), { ...WORDS, maxlength: 200 });
+  const points = labelledInput(t("Points of the questions, as 4,6"), { ...WORDS, maxlength: 60 });
+  const links = FORMATS.map(([format = "", key = "", text]) => {
+    return { format, key, element: el("a", { class: "button" }, text ?? "") };
+  });
   let framed = "";
   const update = () => {
-    const ask = kinds
-      .filter(({ input }) => input.checked)
-      .map(({ input }) => input.value)
-      .join(",");
+    const ask = kinds.flatMap(({ input }) => (input.checked ? [input.value] : [])).join(",");
     for (const { format, key, element } of links) {
       const query = new URLSearchParams({
         seed: seed.input.value,
@@ -69,14 +66,13 @@ export function mountTeacher(host, boot, address, tree) {
       if (format === "fill") framed = inLanguage(`/embed/exam?${query}`);
     }
   };
+  const about = t(
+    "Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties.",
+  );
   const form = el(
     "form",
     { class: "ask" },
-    el(
-      "p",
-      {},
-      t("Each sheet has a tree of its own, and all are equally hard: as many nodes, cuts and deep cuts, and no ties."),
-    ),
+    el("p", {}, about),
     el("div", { class: "ask__fields" }, shape.element, seed.element, variants.element, rule.element),
     el("label", { class: "ask__option" }, own, t("the tree on this page")),
     el("div", { class: "ask__fields" }, header.element, points.element),
@@ -84,7 +80,7 @@ export function mountTeacher(host, boot, address, tree) {
     el("div", { class: "ask__buttons" }, ...links.map(({ element }) => element)),
   );
   form.addEventListener("input", update);
-  form.addEventListener("submit", (event) => event.preventDefault());
+  onSubmit(form, () => {});
   update();
   const collect = el("a", { href: `${root}/lab/class` }, t("Paste the codes of your pupils: who missed what?"));
   host.append(
@@ -108,12 +104,6 @@ export function mountTeacher(host, boot, address, tree) {
   );
 }
 
-/** Makes a field for words. @param {string} label @param {number} most characters */
-function words(label, most) {
-  const input = el("input", { class: "own__field", maxlength: most, autocomplete: "off" });
-  return { input, element: el("label", { class: "ask__field" }, label, input) };
-}
-
 /** Shows the frame of a page for a page of the teacher's own. @param {string} words @param {string} title @param {() => string} address */
 function frameField(words, title, address) {
   const field = el("textarea", { class: "own__text", rows: 3, readonly: true, spellcheck: false });
@@ -126,5 +116,5 @@ function frameField(words, title, address) {
     field.select();
   });
   update();
-  return el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field);
+  return labelled(words, field);
 }

@@ -1,8 +1,7 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
  *
- * @typedef {{algorithm: string, tree: string | null, game: string | null, moves: string, weights: string, depth: number | null, compare:
- *   string | null}} Figure
+ * @typedef {Problem & {compare: string | null}} Figure
  *
  * @typedef {object} Lesson
  * @property {string} slug
@@ -16,26 +15,20 @@
  * @property {string | null} beside the algorithm to compare with, in words
  * @property {{slug: string, title: string} | null} next
  *
- * @typedef {object} Boot
- * @property {string} fingerprint
- * @property {Lesson} lesson
+ * @typedef {{fingerprint: string, lesson: Lesson}} Boot
  */
 
-/** @import { Asked, Page, Run } from "../model/types.js" */
+/** @import { Asked, Lab, Problem, Run } from "../model/types.js" */
 
 import { button, el } from "../../view/dom.js";
 import { isSite, root, t } from "../../words.js";
+import { hide, showRun } from "../acts.js";
 import "../more_words.js";
 import { askQuestion } from "../exercises/ask.js";
 import { listDone, markDone } from "./progress.js";
 
-/**
- * Puts the question of the page's lesson into its part of the page.
- * @param {HTMLElement} host
- * @param {Boot} boot
- * @param {Page} page
- */
-export async function mountLesson(host, boot, page) {
+/** Puts the question into its part of the page. @param {HTMLElement} host @param {Boot} boot @param {Lab} lab */
+export async function mountLesson(host, boot, lab) {
   const { lesson, fingerprint } = boot;
   const after = el("div", { class: "ask__buttons" });
   const { slug, title } = lesson.next ?? { slug: "program", title: t("Your program, judged") };
@@ -43,8 +36,8 @@ export async function mountLesson(host, boot, page) {
   const { then, practice, program } = lesson;
   /** @param {Figure} figure @param {string | null} [compare] */
   const show = (figure, compare = null) => {
-    page.hide(false);
-    void page.show(figure, figure.algorithm, figure.depth, { keep: true, compare });
+    hide(lab, false);
+    void showRun(lab, figure, figure.algorithm, figure.depth, compare);
   };
   const both =
     lesson.beside &&
@@ -52,7 +45,7 @@ export async function mountLesson(host, boot, page) {
       show(lesson.figure, lesson.figure.compare),
     );
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
-  if (!isSite) after.append(button(t("Practise"), () => void practise(host, boot, page, practice)));
+  if (!isSite) after.append(button(t("Practise"), () => void practise(host, boot, lab, practice)));
   if (program && !isSite)
     after.append(
       el("a", { class: "button", href: `${root}/lab/program?algorithm=${program}` }, t("Write it yourself, judged")),
@@ -68,34 +61,26 @@ export async function mountLesson(host, boot, page) {
   };
   const asked = await askQuestion(
     lesson.question,
-    page,
+    lab,
     `/lab/check/${fingerprint}?lesson=${lesson.slug}`,
     (verdict) => verdict.right && finish(),
   );
   host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next));
-  page.onView((_, run) => (again.hidden = isFigure(run, lesson.figure)));
+  const look = () => (again.hidden = lab.run !== null && isFigure(lab.run, lesson.figure));
+  lab.listeners.add(look);
+  look();
   listDone();
 }
 
-/**
- * Tells whether a run shows a figure; of games, whether it is the same position.
- * @param {Run} run
- * @param {Figure} figure
- */
+/** Tells whether a run shows a figure, of games its position. @param {Run} run @param {Figure} figure */
 const isFigure = (run, figure) =>
   run.kind === "game"
     ? run.game === figure.game && run.moves === figure.moves && run.weights === figure.weights
     : run.tree === figure.tree;
 
-/**
- * Opens exercises of one kind below the lesson.
- * @param {HTMLElement} host
- * @param {Boot} boot
- * @param {Page} page
- * @param {string} practice
- */
-async function practise(host, boot, page, practice) {
+/** Opens exercises. @param {HTMLElement} host @param {Boot} boot @param {Lab} lab @param {string} practice */
+async function practise(host, boot, lab, practice) {
   const { mountExercises } = await import("../exercises/panel.js");
   host.querySelector(".practice")?.remove();
-  mountExercises(host, boot, page, ...practice.split(" "));
+  mountExercises(host, boot, lab, ...practice.split(" "));
 }

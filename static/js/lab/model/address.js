@@ -59,6 +59,15 @@ export function readAddress(path, query, start, games) {
   };
 }
 
+/** Returns the parameters of a problem's run. @param {Problem} problem */
+export function queryOf({ tree, game, moves, algorithm, depth, weights }) {
+  const query = new URLSearchParams(tree !== null ? { tree } : { game: game ?? "", moves });
+  query.set("algorithm", algorithm);
+  if (depth !== null) query.set("depth", String(depth));
+  if (tree === null && weights) query.set("weights", weights);
+  return query;
+}
+
 /** Reads a whole number. @param {string} text */
 const whole = (text) => (NUMBER.test(text) ? Number(text) : undefined);
 

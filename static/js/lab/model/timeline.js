@@ -7,8 +7,8 @@
 
 /** Stands for a step that never comes. */
 export const NEVER = 1e9;
-/** Lists the columns of the counters. @type {(keyof Counts)[]} */
-const COUNTED = ["nodes", "leaves", "met", "cuts", "skipped", "hits"];
+/** The counters before the first step. @type {Counts} */
+export const NOTHING = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, hits: 0 };
 /** Lists the kinds of steps at which the value of a visit is known. */
 const KNOWN = new Set(["over", "guess", "table", "leave"]);
 
@@ -40,15 +40,10 @@ class Timeline {
     /** The step that holds the sentence shown, and the step that holds the line shown. */
     this.said = new Int32Array(this.length).fill(-1);
     this.lit = new Int32Array(this.length).fill(-1);
-    /** @type {Record<keyof Counts, Int32Array>} */
-    this.counts = {
-      nodes: this.column(),
-      leaves: this.column(),
-      met: this.column(),
-      cuts: this.column(),
-      skipped: this.column(),
-      hits: this.column(),
-    };
+    /** The steps of each grain, once they are asked for. @type {Record<string, number[]>} */
+    this.grains = {};
+    /** The counters after each step. @type {Counts[]} */
+    this.counts = [];
     /** The visits of each place. @type {number[][]} */
     this.visitsOf = places.parent.map(() => []);
     visits.place.forEach((place, visit) => this.visitsOf[place]?.push(visit));
@@ -64,16 +59,12 @@ class Timeline {
     this.read();
   }
 
-  column() {
-    return new Int32Array(this.length);
-  }
-
   /** Reads the steps in order. */
   read() {
     const { steps, kinds, sentences, visits } = this.run;
     const left = visits.place.map(() => -1); // the visit below that ended last
     const lastLine = visits.place.map(() => -1);
-    const sum = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, hits: 0 };
+    const sum = { ...NOTHING };
     let said = -1;
     for (let step = 0; step < this.length; step++) {
       const visit = steps.visit[step] ?? 0;
@@ -118,13 +109,7 @@ class Timeline {
     else this.changes.set(frame, [step]);
   }
 
-  /**
-   * Counts what a step adds.
-   * @param {Counts} sum before the step
-   * @param {number} step
-   * @param {number} visit
-   * @param {string} kind
-   */
+  /** Counts a step. @param {Counts} sum before it @param {number} step @param {number} visit @param {string} kind */
   count(sum, step, visit, kind) {
     const { note, met, skipped } = this.run.visits;
     if (this.enter[visit] === NEVER && note[visit] !== "probe") sum.nodes++;
@@ -135,7 +120,7 @@ class Timeline {
       sum.cuts++;
       sum.skipped += skipped[visit]?.length ?? 0;
     }
-    for (const name of COUNTED) this.counts[name][step] = sum[name];
+    this.counts[step] = { ...sum };
   }
 
   /** Notes that a place and all below were passed over. @param {number} place @param {number} step */
@@ -144,11 +129,7 @@ class Timeline {
     for (const child of this.children[place] ?? []) this.skip(child, step);
   }
 
-  /**
-   * Returns the last better move of a visit up to a step, with its number among them.
-   * @param {number} visit
-   * @param {number} step
-   */
+  /** Returns the last better move of a visit up to a step. @param {number} visit @param {number} step */
   bestAt(visit, step) {
     return this.better.get(visit)?.findLast((one) => one.step <= step);
   }

@@ -46,10 +46,9 @@
  * @property {number[]} line
  * @property {(Vars | null)[]} vars
  *
- * @typedef {{nodes: number, leaves: number, met: number, cuts: number, skipped: number, table_hits: number}} RunCounts
+ * @typedef {{nodes: number, table_hits: number}} RunCounts
  *
  * @typedef {object} Run
- * @property {number} v
  * @property {string} title
  * @property {string} algorithm
  * @property {string} words
@@ -58,11 +57,10 @@
  * @property {boolean} [rounds] each visit has a mean of the rounds so far
  * @property {number | null} depth
  * @property {"leaves" | "game"} kind
- * @property {string | null} tree
- * @property {string | null} game
- * @property {string} moves
- * @property {string} weights of the features, as the address has them
- * @property {number} player
+ * @property {string | null} [tree]
+ * @property {string | null} [game]
+ * @property {string} [moves]
+ * @property {string} [weights] of the features, as the address has them
  * @property {string[]} names
  * @property {{columns: number, rows: number, gravity: boolean} | null} board
  * @property {Source[]} sources
@@ -72,13 +70,11 @@
  * @property {string[]} kinds
  * @property {Record<string, string>} sentences
  * @property {RunCounts} counts
- * @property {{value: number, move: string, line: string[]} | null} result
- * @property {boolean} complete
- * @property {string | null} limit
+ * @property {string | null} [limit]
  * @property {[number, number] | null} [bounds] the least and the greatest possible value of a leaf, where they are
  *   given
  * @property {string[]} [unknown] sentences: for which values of an unknown leaf each cut happens
- * @property {RunCounts | null} whole counts of the same search unwatched, where the run stops at a limit
+ * @property {RunCounts | null} [whole] counts of the same search unwatched, where the run stops at a limit
  *
  * @typedef {0 | 1 | 2 | 3} Bound exact, at least, at most, a guess
  *
@@ -155,7 +151,7 @@
  * @property {string} verdict
  * @property {number} playing a timer; 0: nothing plays
  * @property {any} tree the drawing
- * @property {Set<(view: View, run: Run) => void>} listeners hear of each step
+ * @property {Set<() => void>} listeners hear of each step
  * @property {(sentence: string) => void} say
  * @property {(reason: string) => void} refuse
  * @property {(next: Place) => Promise<boolean>} load
@@ -165,22 +161,6 @@
  * @typedef {object} Asking
  * @property {Predict} predict
  * @property {{show: (predict: Predict | null) => void, press: (number: number) => void}} panel
- *
- * @typedef {object} Page what lessons and exercises may do with the page
- * @property {HTMLElement} host the part with the tree
- * @property {() => Run | null} run
- * @property {() => View | null} view
- * @property {() => number} step
- * @property {(problem: {tree?: string | null, game?: string | null, moves?: string, weights?: string}, algorithm: string, depth: number |
- *   null, options?: {step?: number, keep?: boolean, compare?: string | null}) => Promise<boolean>} show
- *   loads a run and shows it; keep: the address of before is replaced; false: refused, and the reason is on the page
- * @property {(step: number) => void} goTo
- * @property {(listener: (view: View, run: Run) => void) => () => void} onView calls at once and after each step;
- *   returns what ends it
- * @property {(selecting: Selecting | null) => void} select while on, choosing a place takes it or puts it back
- * @property {(hidden: boolean) => void} hide hides values, bounds, cuts and all that walks
- * @property {(sentence: string) => void} say
- * @property {() => any} tree the drawing
  *
  * @typedef {object} Asked a question as the server sends it
  * @property {string} kind
@@ -197,7 +177,7 @@
  * @property {HTMLElement} element
  * @property {() => string} answer
  * @property {(key: string) => void} fill shows a right answer
- * @property {() => void} end gives the tree back to the page
+ * @property {() => void} [end] gives the tree back to the page
  * @property {HTMLInputElement[]} [apart] fields that stand outside the element
  *
  * @typedef {object} Predict

@@ -1,10 +1,8 @@
-/**
- * Computes all that is shown at one step of a run: the same view for the same run and step, whatever the way there.
- */
+/** Computes all that is shown at a step of a run: always the same view for the same run and step. */
 
 /** @import { Bound, PlaceView, Run, View, Witness } from "./types.js" */
 
-import { NEVER, timelineOf } from "./timeline.js";
+import { NEVER, NOTHING, timelineOf } from "./timeline.js";
 
 /** Returns the view of a step. @param {Run} run @param {number} step @returns {View} */
 export function viewAt(run, step) {
@@ -13,14 +11,11 @@ export function viewAt(run, step) {
   const visit = steps.visit[step] ?? 0;
   const place = visits.place[visit] ?? 0;
   const lit = lineAt(run, step);
-  const counts = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, hits: 0 };
-  for (const name of /** @type {(keyof typeof counts)[]} */ (Object.keys(counts)))
-    counts[name] = time.counts[name][step] ?? 0;
   return {
     step,
     visit,
     place,
-    counts,
+    counts: time.counts[step] ?? NOTHING,
     kind: run.kinds[steps.kind[step] ?? 0] ?? "",
     sentence: run.sentences[time.said[step] ?? -1] ?? "",
     source: steps.source[lit] ?? -1,
@@ -45,24 +40,14 @@ export function pathTo(run, place) {
 const rootAt = (run, step) =>
   timelineOf(run).roots.findLast((visit) => (timelineOf(run).enter[visit] ?? NEVER) <= step) ?? 0;
 
-/**
- * Returns the step whose source line is shown: the last of this visit, or the first where none was run.
- * @param {Run} run
- * @param {number} step
- */
+/** Returns the step whose line is shown: a visit's last, or its first. @param {Run} run @param {number} step */
 function lineAt(run, step) {
   const time = timelineOf(run);
   const last = time.lit[step] ?? -1;
   return last >= 0 ? last : (time.firstLine.get(run.steps.visit[step] ?? 0) ?? -1);
 }
 
-/**
- * Returns the variables of the open frame.
- * @param {Run} run
- * @param {number} step
- * @param {number} visit
- * @param {number} source
- */
+/** Returns a frame's variables. @param {Run} run @param {number} step @param {number} visit @param {number} source */
 function varsAt(run, step, visit, source) {
   const time = timelineOf(run);
   const changes = time.changes.get(time.frame(visit, source)) ?? [];
@@ -203,10 +188,6 @@ function witnessAt(run, step, visit) {
   const place = visits.place[from] ?? 0;
   const reply = time.bestAt(visit, step)?.child;
   const refuting = reply === undefined ? [] : [visits.place[reply] ?? 0];
-  return {
-    bound: above ? "beta" : "alpha",
-    from: place,
-    path: [place, ...refuting],
-    deep: visits.parent[from] !== visits.parent[visit],
-  };
+  const deep = visits.parent[from] !== visits.parent[visit];
+  return { bound: above ? "beta" : "alpha", from: place, path: [place, ...refuting], deep };
 }

@@ -4,27 +4,16 @@
 
 import { NEVER, lastStep, timelineOf } from "./timeline.js";
 
-/**
- * Lists the grains from coarse to fine, with the kinds of steps of each; the finest has all.
- * @type {Record<Grain, string[]>}
- */
+/** Lists the grains with the kinds of their steps; the finest has all. @type {Record<Grain, string[]>} */
 export const GRAINS = {
   story: ["better", "cut", "table", "iteration"],
   visits: ["enter", "cut", "table", "leave", "guess", "over", "lot", "probe", "iteration"],
   lines: [],
 };
 
-/** @type {WeakMap<Run, Record<string, number[]>>} */
-const kept = new WeakMap();
-
-/**
- * Returns the steps of a grain; the first and the last step of the run belong to every grain.
- * @param {Run} run
- * @param {Grain} grain
- */
+/** Returns the steps of a grain, with the first and the last of the run. @param {Run} run @param {Grain} grain */
 export function stepsOf(run, grain) {
-  const known = kept.get(run) ?? {};
-  kept.set(run, known);
+  const known = timelineOf(run).grains;
   const last = lastStep(run);
   const kinds = new Set(GRAINS[grain].map((kind) => run.kinds.indexOf(kind)));
   known[grain] ??= run.steps.kind.flatMap((kind, step) =>
@@ -42,12 +31,7 @@ export const forward = (run, step, grain) => stepsOf(run, grain).find((at) => at
 /** Returns the step of the grain before. @param {Run} run @param {number} step @param {Grain} grain */
 export const back = (run, step, grain) => stepsOf(run, grain).findLast((at) => at < step) ?? step;
 
-/**
- * Returns the end of the visit shown; at the end already: the next step of the grain.
- * @param {Run} run
- * @param {number} step
- * @param {Grain} grain
- */
+/** Returns the end of the visit shown, or the next step. @param {Run} run @param {number} step @param {Grain} grain */
 export function over(run, step, grain) {
   const end = Math.min(timelineOf(run).leave[run.steps.visit[step] ?? 0] ?? NEVER, lastStep(run));
   return end > step ? end : forward(run, step, grain);

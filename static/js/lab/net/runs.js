@@ -5,7 +5,7 @@
 import { byId } from "../../view/dom.js";
 import { isSite, t } from "../../words.js";
 import "../more_words.js";
-import { inLanguage } from "../model/address.js";
+import { inLanguage, queryOf } from "../model/address.js";
 
 const AWAY = t("The server does not answer. Try again in a moment.");
 const NO_SERVER = t("This needs a server, and here is none. The figures of the lessons are all here.");
@@ -17,10 +17,7 @@ const PATIENCE_MS = 150_000;
 /** The answers that come with a page without a server, by their questions. @type {Record<string, any> | null} */
 let brought = null;
 
-/**
- * Returns the answer that came with the page. Of a question's answers the right one and the choices are known.
- * @param {string} address
- */
+/** Returns the answer that came with the page: of a question the right one alone. @param {string} address */
 function kept(address) {
   brought ??= JSON.parse(byId("boot").textContent ?? "{}").answers ?? {};
   const { pathname, searchParams } = new URL(address, location.origin);
@@ -39,19 +36,9 @@ function kept(address) {
  * @param {Problem} problem
  * @returns {Promise<Run>}
  */
-export function loadRun(fingerprint, { tree, game, moves, algorithm, depth, weights }) {
-  const query = new URLSearchParams(tree !== null ? { tree } : { game: game ?? "", moves });
-  query.set("algorithm", algorithm);
-  if (depth !== null) query.set("depth", String(depth));
-  if (tree === null && weights) query.set("weights", weights);
-  return ask(`/lab/run/${fingerprint}?${query}`);
-}
+export const loadRun = (fingerprint, problem) => ask(`/lab/run/${fingerprint}?${queryOf(problem)}`);
 
-/**
- * Loads an answer of the server. An error's message is a sentence for the reader.
- * @param {string} address
- * @returns {Promise<any>}
- */
+/** Loads an answer. An error's message is for the reader. @param {string} address @returns {Promise<any>} */
 export async function ask(address) {
   if (isSite) return kept(address);
   return answered(inLanguage(address));

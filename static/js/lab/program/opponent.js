@@ -20,6 +20,9 @@ const [WON, MOST] = [100, 50];
 /** What one, two and three discs are worth in a line of four where the other side has none. */
 const WORTH = [0, 1, 3, 9];
 
+/** Where the lab's page leaves a program for the table, in this tab alone. */
+export const PROGRAM = "fourthought.program";
+
 const LINES = linesOf(WIDTH, HEIGHT, 4);
 
 /** Guesses what a position is worth for a side: the lines that are still open to one side alone. @param {Disc[]} discs @param {0 | 1} side */

@@ -13,7 +13,7 @@
 import { el, setText, setVariable } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
-import { drawTree } from "../drawing/tree_drawing.js";
+import { Drawing } from "../drawing/tree_drawing.js";
 import { viewAt } from "../model/view.js";
 
 const KINDS = ["enter", "over", "leave"];
@@ -67,7 +67,7 @@ function drawn(place, run) {
   const host = el("figure", { class: "played__run" }, el("figcaption", {}, run.title));
   const sentence = el("p", { class: "number" });
   place.append(host);
-  const tree = drawTree(host, run);
+  const tree = new Drawing(host, run);
   host.append(sentence);
   return (step) => {
     tree.show(viewAt(run, step));
@@ -143,19 +143,12 @@ function runOf(nested, events, title) {
     const step = entered ? Number(leaf) : KINDS.indexOf("leave");
     steps.push({ kind: step, visit: visits.indexOf(visit), source: -1, line: -1, vars: null });
   }
-  const counts = { nodes: 0, leaves: 0, met: 0, cuts: 0, skipped: 0, table_hits: 0 };
   return {
-    v: 1,
     title,
     algorithm: "",
     words: title,
     depth: null,
     kind: "leaves",
-    tree: null,
-    game: null,
-    moves: "",
-    weights: "",
-    player: 0,
     names: [t("Max"), t("Min")],
     board: null,
     sources: [],
@@ -164,10 +157,6 @@ function runOf(nested, events, title) {
     steps: columns(steps),
     kinds: KINDS,
     sentences,
-    counts,
-    result: null,
-    complete: true,
-    limit: null,
-    whole: null,
+    counts: { nodes: 0, table_hits: 0 },
   };
 }

@@ -1,12 +1,12 @@
 /** Plays Connect Four against the reader's own program, which is right: the page hands it trees, it hands back values. */
 
 import { button, el, set, setText } from "../../view/dom.js";
+import { labelled } from "../../view/forms.js";
 import { root, t } from "../../words.js";
 import "../more_words.js";
 import { HEIGHT, WIDTH, discsAfter, openColumns, winningCells } from "../../coach/model/puzzle.js";
 import { drawBoard } from "../../view/small_board.js";
-import { leave } from "./at_table.js";
-import { isOver, replyOf } from "./opponent.js";
+import { PROGRAM, isOver, replyOf } from "./opponent.js";
 
 /** The plies that a program may look ahead: with more the trees are too large for the judge. */
 const LEVELS = [2, 3, 4];
@@ -26,20 +26,14 @@ export function playAgainst(place, values, program) {
   /** @type {number[]} */
   let moves = [];
   let [thinking, game] = [false, 0];
-  const level = el(
-    "select",
-    { class: "select" },
-    ...LEVELS.map((one) =>
-      el("option", { value: one, selected: one === USUAL }, t("level {n}: it looks {n} plies ahead", { n: one })),
-    ),
+  const levels = LEVELS.map((n) =>
+    el("option", { value: n, selected: n === USUAL }, t("level {n}: it looks {n} plies ahead", { n })),
   );
-  const against = el(
-    "select",
-    { class: "select" },
-    ...ENGINE.map((one) => el("option", { value: one }, t("level {n}", { n: one }))),
-  );
+  const level = el("select", { class: "select" }, ...levels);
+  const engine = ENGINE.map((n) => el("option", { value: n }, t("level {n}", { n })));
+  const against = el("select", { class: "select" }, ...engine);
   const table = button(t("Let it play there"), () => {
-    leave({ ...program, plies: Number(level.value) });
+    sessionStorage.setItem(PROGRAM, JSON.stringify({ ...program, plies: Number(level.value) }));
     location.assign(`${root}/connect4?against=${against.value}#program`);
   });
   const said = el("p", { role: "status" });
@@ -55,19 +49,14 @@ export function playAgainst(place, values, program) {
   set(place, "aria-labelledby", "duel-title");
   place.append(
     el("h3", { id: "duel-title" }, t("Play against your program")),
-    el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("Level")), level),
+    labelled(t("Level"), level),
     said,
     board,
     el("div", { class: "duel__columns" }, ...columns),
     again,
     el("h3", {}, t("Your program at the table")),
     el("p", {}, t("It plays a whole game against the engine, in your place.")),
-    el(
-      "p",
-      { class: "judge__row" },
-      el("label", { class: "field" }, el("span", { class: "field__name quiet" }, t("The engine plays at")), against),
-      table,
-    ),
+    el("p", { class: "judge__row" }, labelled(t("The engine plays at"), against), table),
   );
 
   /** @param {string} words */

@@ -1,6 +1,4 @@
-/**
- * Wires the page that judges a program: six numbers, a pasted record, and a Python program that runs in the browser.
- */
+/** Wires the page that judges a program: six numbers, a pasted record, and Python that runs in the browser. */
 
 /**
  * @typedef {{sentences: Record<string, string>, tree: string, algorithm: string}} Boot
@@ -9,6 +7,7 @@
  */
 
 import { byId, el } from "../../view/dom.js";
+import { onSubmit } from "../../view/forms.js";
 import { listWritten, markDone } from "../lessons/progress.js";
 import { ask } from "./opponent.js";
 
@@ -57,11 +56,10 @@ async function showDrawn(place, verdict, ...more) {
 }
 
 /** Runs a form once at a time. @param {string} form @param {(place: HTMLElement) => Promise<void>} act */
-function onSubmit(form, act) {
+function onSent(form, act) {
   const [element, place] = [byId(form), byId(`${form}-answer`)];
   let busy = false;
-  element.addEventListener("submit", (event) => {
-    event.preventDefault();
+  onSubmit(element, () => {
     if (busy) return;
     busy = true;
     show(place, [said("running")]);
@@ -74,13 +72,13 @@ function onSubmit(form, act) {
 /** Returns what stands in a field. @param {string} id */
 const field = (id) => /** @type {HTMLInputElement | HTMLTextAreaElement} */ (byId(id)).value;
 
-onSubmit("numbers", async (place) => {
+onSent("numbers", async (place) => {
   const fields = /** @type {NodeListOf<HTMLInputElement>} */ (byId("numbers").querySelectorAll("input"));
   const verdict = await ask({ question: "numbers", numbers: [...fields].map((one) => Number(one.value)) }, JUDGE_MS);
   show(place, sentences(verdict));
 });
 
-onSubmit("record", async (place) => {
+onSent("record", async (place) => {
   const verdict = await ask({ question: "record", tree: boot.tree, text: field("record-text") }, JUDGE_MS);
   show(place, sentences(verdict));
   if (!verdict.reference || !verdict.events?.length) return;
@@ -88,7 +86,7 @@ onSubmit("record", async (place) => {
   play(place, verdict.nested, verdict.events, verdict.reference, verdict.told ?? null);
 });
 
-onSubmit("program", async (place) => {
+onSent("program", async (place) => {
   document.querySelector(".duel")?.remove(); // of another program
   const asked = { source: field("program-text"), function: field("program-function").trim() };
   /** @type {any[]} */

@@ -29,11 +29,7 @@ const SIGNS = [
   [t("tall stroke"), t("a state where the search cut")],
 ];
 
-/**
- * Opens the help.
- * @param {boolean} letters
- * @param {(on: boolean) => void} change the keys of one letter are wanted or not
- */
+/** Opens the help. @param {boolean} letters keys of one letter are wanted @param {(on: boolean) => void} change */
 export function openHelp(letters, change) {
   const toggle = el("input", { type: "checkbox", checked: letters });
   toggle.addEventListener("change", () => change(toggle.checked));

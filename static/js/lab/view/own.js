@@ -6,6 +6,7 @@
 /** @import { Place } from "../model/types.js" */
 
 import { button, el, set } from "../../view/dom.js";
+import { labelled, onSubmit } from "../../view/forms.js";
 import { t } from "../../words.js";
 import { SHAPES } from "../model/shapes.js";
 import "../more_words.js";
@@ -55,11 +56,7 @@ export function ownFields(ask, place, showTree, showMoves, weigh, random) {
   );
 }
 
-/**
- * Makes the fields for the weights of the features of a board.
- * @param {string} given as "4-3-1"
- * @param {(weights: string) => void} weigh
- */
+/** Makes the fields for weights. @param {string} given as "4-3-1" @param {(weights: string) => void} weigh */
 function weightsForm(given, weigh) {
   const names = [t("Weight of lines"), t("Weight of threats"), t("Weight of the centre")];
   const shown = (given || USUAL).split("-");
@@ -70,17 +67,10 @@ function weightsForm(given, weigh) {
   return form(t("Search with these weights"), () => weigh(fields.map(({ value }) => value).join("-")), ...made);
 }
 
-/** @param {string} words @param {HTMLElement} control */
-const labelled = (words, control) =>
-  el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), control);
-
-/** @param {string} words @param {() => void} act @param {...HTMLElement} fields */
+/** @param {string} words @param {() => unknown} act @param {...HTMLElement} fields */
 function form(words, act, ...fields) {
   const made = el("form", { class: "own__form" }, ...fields, el("button", { class: "button", type: "submit" }, words));
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    act();
-  });
+  onSubmit(made, act);
   return made;
 }
 
@@ -118,19 +108,19 @@ export function treeForm(ask, first, show) {
   const words = t(
     "A tree: lists, JSON, max(min(3, 12), min(2, x)), Newick, indented lines, Graphviz or a list of edges. Chance is {1/4: 8, 3/4: 0}, an unknown leaf a letter or ?, and bounds are in 0..10.",
   );
-  const made = el(
-    "form",
-    { class: "own__form" },
-    el("label", { class: "field" }, el("span", { class: "field__name quiet" }, words), field),
+  const made = form(
+    t("Show this tree"),
+    async () => {
+      const found = await read();
+      if (found) show(found.text);
+      else if (field.hasAttribute("aria-invalid")) field.focus();
+    },
+    labelled(words, field),
     said,
-    el("button", { class: "button", type: "submit" }, t("Show this tree")),
   );
   let waiting = 0;
   let asked = 0;
-  /**
-   * Reads the text. Returns null if it cannot be read, or if another text was read meanwhile.
-   * @returns {Promise<Understood | null>}
-   */
+  /** Reads the text; null: it cannot be read, or another was read since. @returns {Promise<Understood | null>} */
   const read = async () => {
     clearTimeout(waiting);
     const mine = ++asked;
@@ -146,11 +136,7 @@ export function treeForm(ask, first, show) {
       return mine === asked && error instanceof Error ? refused(error.message) : null;
     }
   };
-  /**
-   * Says below the field why the text cannot be read.
-   * @param {string} words
-   * @param {[number, number] | null} [place]
-   */
+  /** Says why the text cannot be read. @param {string} words @param {[number, number] | null} [place] */
   const refused = (words, place) => {
     said.replaceChildren(el("p", { class: "sentence sentence--error" }, words));
     set(field, "aria-invalid", "true");
@@ -158,21 +144,14 @@ export function treeForm(ask, first, show) {
     return null;
   };
   /** Offers another reading. @param {[string, string]} reading */
-  const other = ([name, text]) => {
-    return button(name, () => {
+  const other = ([name, text]) =>
+    button(name, () => {
       field.value = text;
       void read();
     });
-  };
   field.addEventListener("input", () => {
     clearTimeout(waiting);
     waiting = setTimeout(() => void read(), REST_MS);
-  });
-  made.addEventListener("submit", async (event) => {
-    event.preventDefault();
-    const found = await read();
-    if (found) show(found.text);
-    else if (field.hasAttribute("aria-invalid")) field.focus();
   });
   if (first.trim()) void read();
   return made;
@@ -184,12 +163,7 @@ export function treeForm(ask, first, show) {
  * @param {[number, number]} place line and column, from 1
  */
 function point(field, [line, column]) {
-  const at =
-    field.value
-      .split("\n")
-      .slice(0, line - 1)
-      .reduce((sum, one) => sum + one.length + 1, 0) +
-    column -
-    1;
+  const before = field.value.split("\n").slice(0, line - 1);
+  const at = before.reduce((sum, one) => sum + one.length + 1, column - 1);
   field.setSelectionRange(at, at + 1);
 }

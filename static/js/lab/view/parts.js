@@ -12,10 +12,7 @@ import { NEVER, lastStep, timelineOf } from "../model/timeline.js";
 const REST_MS = 250;
 /** The width of the strip's drawing; the strip stretches to the page. */
 const WIDTH = 1000;
-/**
- * The shape of a tick of each kind, upward from the ground; a line without length is a dot.
- * @type {Record<string, string>}
- */
+/** The shape of a tick of each kind; a line without length is a dot. @type {Record<string, string>} */
 const SHAPES = {
   inner: "v-7",
   cut: "v-20",
@@ -89,11 +86,7 @@ function listLines({ name, file, first, text, hide }) {
   list.replaceChildren(...lines.values());
 }
 
-/**
- * Shows the sentence of a step.
- * @param {string} sentence
- * @param {boolean} quiet nothing is said, as while a run plays
- */
+/** Shows the sentence of a step; quiet: nothing is said. @param {string} sentence @param {boolean} quiet */
 export function showSentence(sentence, quiet) {
   setText(byId("sentence"), sentence);
   if (!quiet) say(sentence);
@@ -193,11 +186,7 @@ function ticks(run) {
 /** Returns how far along the strip a step lies. @param {Run} run @param {number} step */
 const along = (run, step) => Math.round((step / Math.max(lastStep(run), 1)) * WIDTH * 10) / 10;
 
-/**
- * Shows the counters of one run, or of two side by side.
- * @param {[Run, View][]} columns
- * @param {string} words what is known beside
- */
+/** Shows the counters of one run, or of two. @param {[Run, View][]} columns @param {string} words known beside */
 export function showCounts(columns, words) {
   const hits = columns.some(([run]) => run.counts.table_hits);
   for (const row of [byId("counts-head"), ...byId("counts").children]) {

@@ -6,6 +6,7 @@ import html
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -58,7 +59,7 @@ def runs(lesson: Lesson, say: Say) -> Iterator[tuple[str, dict[str, Any], str]]:
     offered: list[tuple[str, Figure]] = [("", lesson.figure), *([lesson.then] if lesson.then else [])]
     for words, figure in offered:
         for algorithm in filter(None, (figure.algorithm, figure.compare)):
-            view = figure.view() | {"algorithm": algorithm}
+            view = asdict(figure) | {"algorithm": algorithm}
             given = {n: str(v) for n, v in view.items() if n not in ("compare", "at") and v not in (None, "")}
             found = json.loads(str(api.answer("run", given, say).text))
             yield say(words), found, str(api.answer("export", given, say).text)

@@ -66,4 +66,4 @@ def test_no_pattern_takes_long_for_any_text() -> None:
     for form in forms().values():
         for field in form.values():
             for text in ("a-" * 3000, "1" * 6000 + "!", "," * 6000, "(" * 6000 + "\0"):
-                field.fault(text)
+                field(text)

@@ -80,7 +80,6 @@ export function keeps() {
   count(DEPTH);
   part.fill({ few: roomOf(LEAST) });
   const bars = /** @type {HTMLElement[]} */ ([...part.figure.querySelectorAll(".essay__bar")]);
-  let wanted = FIRST;
   let greatest = 0;
   /** What each table took, first and again. @type {Map<number, Promise<number[]>>} */
   const known = new Map();
@@ -94,12 +93,12 @@ export function keeps() {
   }
 
   async function show() {
-    const power = wanted;
+    const power = wanted();
     const asked = known.get(power) ?? ask(2 ** power);
     known.set(power, asked);
     const [nodes = 0, again = 0] = await asked;
     greatest = Math.max(greatest, nodes);
-    if (power !== wanted) return;
+    if (power !== wanted()) return;
     part.fill({ nodes, again });
     for (const [i, bar] of bars.entries()) setVariable(bar, "--share", [nodes, again][i] ?? 0);
     for (const bar of bars) setVariable(bar, "--whole", greatest);
@@ -108,14 +107,11 @@ export function keeps() {
   part.onSight((seen) => {
     if (seen && !known.size) void show().catch(() => {});
   });
-  part.dial("room", {
+  const wanted = part.dial("room", {
     least: LEAST,
     most: GREATEST,
-    now: wanted,
+    now: FIRST,
     words: (power) => number(roomOf(power)),
-    change: (power) => {
-      wanted = power;
-      void show().catch(() => {});
-    },
+    change: () => void show().catch(() => {}),
   });
 }

@@ -14,7 +14,7 @@
 import { el, set, svg } from "../../../view/dom.js";
 import { outline } from "../../drawing/geometry.js";
 import { Part, written } from "../part.js";
-import { numbersOf, randomTree, search, treeOf } from "../search.js";
+import { looked, numbersOf, randomTree, search, treeOf } from "../search.js";
 
 /** The most of a leaf; the leaves of figure 3 before the last; the levels of figure 4. */
 const MOST = 9;
@@ -24,10 +24,9 @@ const [FIRST, SECOND, LAST] = [[5, -2], [3, 8], 6];
 /** Begins figure 3: values go up from the leaves, and the last leaf is dragged. */
 export function backs() {
   const part = new Part("backs");
-  let leaf = 1;
   const show = () => {
-    const tree = treeOf([FIRST, SECOND, [LAST, leaf]]);
-    const { value } = search(tree, false);
+    const tree = treeOf([FIRST, SECOND, [LAST, leaf()]]);
+    const { value } = search(tree);
     const branches = tree.children[0] ?? [];
     const best = branches.find((place) => value[place] === value[0]) ?? 0;
     const below = tree.children[best]?.find((place) => value[place] === value[best]) ?? 0;
@@ -35,15 +34,7 @@ export function backs() {
     part.fill({ least, value: value[0] ?? 0, branch: branches.indexOf(best) + 1 });
     drawTree(part.figure, tree, { value, state: { [best]: "best", [below]: "best" } });
   };
-  part.dial("leaf", {
-    least: -MOST,
-    most: MOST,
-    now: leaf,
-    change: (wanted) => {
-      leaf = wanted;
-      show();
-    },
-  });
+  const leaf = part.dial("leaf", { least: -MOST, most: MOST, now: 1, change: show });
   part.onWidth(show);
   show();
 }
@@ -59,7 +50,7 @@ export function cuts() {
   function next() {
     for (;;) {
       const tree = treeOf(randomTree(seed, LEVELS, MOST));
-      const { value, seen } = search(tree, true);
+      const { value, seen } = search(tree, "<=");
       seed += 1;
       const cut = tree.leaf.flatMap((leaf, place) => (leaf !== null && !seen.includes(place) ? [place] : []));
       if (cut.length) return { tree, value, cut };
@@ -132,22 +123,15 @@ export function shuffled(seed) {
 export const byValue = (sign) => (/** @type {Nested[]} */ branches, /** @type {number} */ level) => {
   const way = level % 2 ? sign : -sign;
   // A tree with one branch gives that branch to the other side.
-  const worth = (/** @type {Nested} */ one) => search(treeOf(level % 2 ? one : [one]), false).value[0] ?? 0;
+  const worth = (/** @type {Nested} */ one) => search(treeOf(level % 2 ? one : [one])).value[0] ?? 0;
   return [...branches].sort((a, b) => way * (worth(a) - worth(b)));
 };
-
-/** Counts the leaves that are looked at. @param {Tree} tree */
-function looked(tree) {
-  const { value, seen } = search(tree, true);
-  return { value, seen, count: seen.filter((place) => tree.leaf[place] !== null).length };
-}
 
 /** Begins figure 5: the order of the branches, dragged, decides how many leaves are looked at. */
 export function orders() {
   const part = new Part("orders");
-  let order = 1;
   const show = () => {
-    const tree = treeOf(arranged(TREE, shuffled(order)));
+    const tree = treeOf(arranged(TREE, shuffled(order())));
     const { value, seen, count } = looked(tree);
     const state = Object.fromEntries(tree.leaf.flatMap((_, place) => (seen.includes(place) ? [] : [[place, "cut"]])));
     part.fill({ looked: count, all: tree.leaf.filter((leaf) => leaf !== null).length, value: value[0] ?? 0 });
@@ -155,15 +139,7 @@ export function orders() {
   };
   const [best, worst] = [1, -1].map((sign) => looked(treeOf(arranged(TREE, byValue(/** @type {1 | -1} */ (sign))))));
   part.fill({ best: best?.count ?? 0, worst: worst?.count ?? 0 });
-  part.dial("order", {
-    least: 1,
-    most: ORDERS,
-    now: order,
-    change: (wanted) => {
-      order = wanted;
-      show();
-    },
-  });
+  const order = part.dial("order", { least: 1, most: ORDERS, now: 1, change: show });
   part.onWidth(show);
   show();
 }

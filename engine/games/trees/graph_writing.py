@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from engine.games import GameError
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node, number_words
-from engine.lab.trees import tree_tex
-from engine.lab.trees.forms import writing
-from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
+from engine.games.game import GameError
+from engine.games.trees import tree_tex, writing
+from engine.games.trees.source import CHANCE, MAX, MIN, is_unknown, mover_in
 
 Path = tuple[int, ...]
 _SHAPES: Final = {MAX: "triangle", MIN: "invtriangle", CHANCE: "circle", "": "box"}
@@ -42,16 +41,16 @@ def _rows(root: Node) -> list[_Row]:
 
 def as_dot(root: Node) -> str:
     """Returns Graphviz's language: the shapes say who moves, labels of edges are probabilities."""
-    lines = ["digraph tree {"]
-    for number, row in enumerate(_rows(root)):
+    lines, rows = ["digraph tree {"], _rows(root)
+    for number, row in enumerate(rows):
         label = row.name
         if not isinstance(row.node, Choice | Lottery):
             label = _value(row.node)
             label = f"{row.name} = {label}" if row.name and row.name != label else label
         side = f", mover={row.mover}" if row.mover else ""
         lines.append(f'  n{number} [label="{label}", shape={_SHAPES[row.mover]}{side}];')
-    numbers = {row.path: number for number, row in enumerate(_rows(root))}
-    for row in _rows(root)[1:]:
+    numbers = {row.path: number for number, row in enumerate(rows)}
+    for row in rows[1:]:
         share = "" if row.share is None else f' [label="{_chance(row.share)}"]'
         lines.append(f"  n{numbers[row.path[:-1]]} -> n{numbers[row.path]}{share};")
     return "\n".join([*lines, "}"])

@@ -3,24 +3,19 @@
  * network; its moves go to the table as a person's do.
  */
 
-/** @import { PageState } from "../../model/types.js" */
+/** @import { PageState } from "./model/types.js" */
 
-import { looksBack } from "../../model/history.js";
-import { myTurn } from "../../model/select.js";
-import { button, el } from "../../view/dom.js";
-import { t } from "../../words.js";
-import "../more_words.js";
-import { ask, replyOf } from "./opponent.js";
+import { PROGRAM, ask, replyOf } from "./lab/program/opponent.js";
+import { looksBack } from "./model/history.js";
+import { myTurn } from "./model/select.js";
+import "./more_words.js";
+import { button, el } from "./view/dom.js";
+import { t } from "./words.js";
 
 /** @typedef {{source: string, function: string, plies: number}} Kept */
 
-/** Where the lab's page leaves a program for the table, in this tab alone. */
-const KEY = "fourthought.program";
 /** Milliseconds at least for a move. */
 const MOVE_MS = 15_000;
-
-/** Leaves a program for the table. @param {Kept} program */
-export const leave = (program) => sessionStorage.setItem(KEY, JSON.stringify(program));
 
 /** Plays for the person, until it is stopped, does not answer, or the page is left. */
 export class ProgramAtTable {
@@ -35,7 +30,7 @@ export class ProgramAtTable {
     this.play = play;
     this.note = note;
     /** @type {Kept | null} */
-    this.program = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    this.program = JSON.parse(sessionStorage.getItem(PROGRAM) ?? "null");
     this.said = el("span", { role: "status" });
     this.stop = button(t("Play yourself"), () => this.end());
     this.element = el("p", { class: "offer__buttons own-program" }, this.said, this.stop);

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.lab.trees.forms.draft import DEEPEST, Draft
-from engine.lab.trees.forms.source import Source, is_unknown, mover_of
+from engine.games.trees.draft import DEEPEST, Draft
+from engine.games.trees.source import Source, is_unknown, mover_of
 
 _BEGIN = re.compile(r"\\begin\{(forest|tikzpicture)\}|\\Tree\b|\\qtree\b")
 _SHARE = re.compile(r"edge label\s*=\s*\{.*?node(?:\[[^\]]*\])?\{([^{}]*)\}", re.DOTALL)
@@ -96,10 +96,11 @@ class _Latex:
             draft.branches.append(leaf)
 
     def _go_on(self) -> None:
-        self._space()
+        while self.at < self.end and self.text[self.at].isspace():
+            self.at += 1
         if self.at >= self.end:
             told = "a bracket is open at the end; close every [ with ], every ( with ) and every { with }"
-            raise self.source.slip(self._last(), told)
+            raise self.source.slip(len(self.text[: self.end].rstrip()), told)
 
     def _label(self, draft: Draft, label: str, at: int) -> None:
         bare = label.strip()
@@ -148,13 +149,6 @@ class _Latex:
             self.at += 1
             return self.text[start : self.at]
         return self._words("[] \n\t")
-
-    def _space(self) -> None:
-        while self.at < self.end and self.text[self.at].isspace():
-            self.at += 1
-
-    def _last(self) -> int:
-        return len(self.text[: self.end].rstrip())
 
 
 def _split(words: str) -> tuple[str, str]:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
-from engine.games import Player
 from engine.games.formats.leaf_text import ENDLESS, Choice, Leaf, Lottery, Node, number_words
-from engine.lab.trees.forms.source import CHANCE, MAX, MIN, is_unknown, mover_in
+from engine.games.game import Player
+from engine.games.trees.source import CHANCE, MAX, MIN, is_unknown, mover_in
+from engine.text import Text, listed, text
 
 T = TypeVar("T")
 _PLAIN = re.compile(r"[^\W\d]\w*'?\Z")
@@ -181,3 +182,12 @@ def as_lines(root: Node) -> str:
         words = leaf_words(one.node).replace("=", " = ") if isinstance(one.node, float | int) else _headed(one)
         lines.append(f"{'  ' * len(one.path)}{share}{words}")
     return "\n".join(lines)
+
+
+def named_like_words(root: Node) -> list[Text]:
+    """Returns a sentence on the names that may be meant as words, as "min" where Max moves or one of two nodes."""
+    named = [node.name for node, *_ in movers(root) if isinstance(node, Choice | Lottery) and node.name]
+    often = {name for name in named if named.count(name) > 1}  # it may say who moves
+    words = [name for name in dict.fromkeys(named) if name[:1].islower() or mover_in(name) or name in often][:5]
+    template = "{names} is the name of a node.|{names} are names of nodes."
+    return [text(template, n=len(words), names=listed(words))] if words else []

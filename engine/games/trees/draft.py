@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from engine.games.formats.leaf_text import Choice, Leaf, Lottery, Node
-from engine.lab.trees.forms.source import CHANCE, MAX, SIDE, Source, foreign_in, is_name, is_unknown, mover_in, mover_of
+from engine.games.trees.source import CHANCE, MAX, NAME, SIDE, Source, foreign_in, is_unknown, mover_in, mover_of
 
 DEEPEST: Final = 64
 _LEAST: Final = Fraction(1, 10**9)  # windows divide by probabilities, and stay finite
@@ -35,6 +35,12 @@ class Draft:
         """Tests if a value or a sign for one was found here."""
         return self.value is not None or self.unknown != ""
 
+    def walk(self) -> Iterator[Draft]:
+        """Yields this node and all nodes below it."""
+        yield self
+        for branch in self.branches:
+            yield from branch.walk()
+
     def take(self, source: Source, word: str, at: int) -> bool:
         """Takes the number of a word, or the word as the sign of an unknown leaf. Returns false for any other word."""
         self.value = source.leaf(word, at)
@@ -42,19 +48,15 @@ class Draft:
         return self.is_leaf
 
 
-def finish(source: Source, draft: Draft) -> Node:
+def finish(source: Source, draft: Draft, level: int = 0) -> Node:
     """Returns the node of a draft. Raises SlipError without branches or value, with both, or for wrong shares."""
-    return _node(source, draft, 0)
-
-
-def _node(source: Source, draft: Draft, level: int) -> Node:
     if level > DEEPEST:
         raise source.slip(draft.at, "the tree is more than {most} levels deep", most=DEEPEST)
-    if draft.name and not is_name(draft.name):
+    if draft.name and not NAME.match(draft.name):
         raise source.slip(draft.at, "the name {name} is too long or has a sign that no name has", name=draft.name[:40])
     if draft.branches:
         _check_name(source, draft)
-        branches = tuple(_node(source, branch, level + 1) for branch in draft.branches)
+        branches = tuple(finish(source, branch, level + 1) for branch in draft.branches)
         shares = [branch.share for branch in draft.branches if branch.share is not None]
         if not shares and draft.mover != CHANCE:
             return Choice(branches, SIDE.get(draft.mover), draft.name)

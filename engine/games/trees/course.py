@@ -6,8 +6,8 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from engine.lab.trees.forms.draft import DEEPEST, Draft
-from engine.lab.trees.forms.source import CHANCE, MAX, MIN, Source
+from engine.games.trees.draft import DEEPEST, Draft
+from engine.games.trees.source import CHANCE, MAX, MIN, Source
 
 _KEY = re.compile(r"^[ \t]*([a-z_]+):[ \t]*(\"\"\"(.*?)\"\"\"|\"([^\"\n]*)\"|([^\n]*))", re.MULTILINE | re.DOTALL)
 _WORD: Final = re.compile(r"\S+")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Final
 
-from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import CHANCE, Source, mover_of
+from engine.games.trees.draft import Draft
+from engine.games.trees.graph import Edge, Graph
+from engine.games.trees.source import CHANCE, Source, mover_of
 
 _ARROW: Final = ("->", "→", "-->", "=>", "--")
 _PART = re.compile(r"\"(?:[^\"\\]|\\.)*\"|-->|->|→|=>|--(?=\s)|[(){}\[\],:=;]|(?:(?!->|→|=>)[^\s(){}\[\],:=;\"])+|\"")
@@ -33,13 +34,7 @@ def read_edges(source: Source) -> Draft:
 
 def _split(parts: list[Word]) -> list[list[Word]]:
     """Returns the edges of a line: several if a comma or a semicolon separates whole edges."""
-    pieces: list[list[Word]] = [[]]
-    for word in parts:
-        if word[0] in (",", ";"):
-            pieces.append([])
-        else:
-            pieces[-1].append(word)
-    pieces = [piece for piece in pieces if piece]
+    pieces = [[*piece] for apart, piece in groupby(parts, lambda word: word[0] in (",", ";")) if not apart]
     whole = all(any(word in (*_ARROW, "=") for word, _ in piece) for piece in pieces)
     return pieces if whole else [parts]
 
@@ -61,24 +56,18 @@ def _columns(graph: Graph, words: list[Word]) -> None:
     """Reads ``above below``, ``above action below``, ``above below 1/2`` or ``above 1/2 below``, or a value."""
     source = graph.source
     if len(words) > 3 or len(words) < 2:
-        template = "a line of two words is wanted: a node and the node below it"
-        raise source.slip(words[-1][1], template)
+        raise source.slip(words[-1][1], "a line of two words is wanted: a node and the node below it")
     (first, at), last = words[0], words[-1]
     if mover_of(first) and len(words) == 2:  # "max A": the mover of a node
         graph.node(plain(last), last[1]).mover = mover_of(first)
         return
     if source.leaf(first, at) is not None:
         raise source.slip(at, "an edge begins at a node with a name, and {word} is a number", word=repr(first[:30]))
-    share = None
-    below = last
-    if len(words) == 3:
-        middle = words[1]
-        if _is_share(last) and source.leaf(*middle) is None:
-            share, below = last, middle
-        elif _is_share(middle):
-            share = middle
-        elif _is_share(last):
-            share, below = last, middle
+    share, below, middle = None, last, words[1]
+    if len(words) == 3 and _is_share(last) and (source.leaf(*middle) is None or not _is_share(middle)):
+        share, below = last, middle
+    elif len(words) == 3 and _is_share(middle):
+        share = middle
     _join(graph, words[0], below, share)
 
 

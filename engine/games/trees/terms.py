@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from engine.games import GameError
 from engine.games.formats.numerals import number
-from engine.lab.trees.forms.draft import DEEPEST
-from engine.lab.trees.forms.source import SlipError, Source, mover_of
+from engine.games.game import GameError
+from engine.games.trees.draft import DEEPEST
+from engine.games.trees.source import Cursor, SlipError, Source, mover_of
 
 _TOKEN = re.compile(r"""\s*([<⟨][^<>⟨⟩\n]*[>⟩]|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\[\](){}:,;=]|[^\s\[\](){}:,;="]+|")""")
 CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
@@ -60,12 +61,12 @@ class Term:
     note: str = ""  # the comment behind it, in Newick
 
 
-class Terms:
+class Terms(Cursor):
     """Reads the terms of one text. ``newick`` puts names and lengths behind the brackets."""
 
     def __init__(self, source: Source, *, newick: bool = False) -> None:
-        self.source, self.newick, self.at = source, newick, 0
-        self.tokens = list(self._split())
+        self.newick = newick
+        super().__init__(source, list(_split(source)))
 
     def whole(self) -> Item:
         """Returns the one item that the text is. Raises SlipError where it is none, or more."""
@@ -74,8 +75,7 @@ class Terms:
                 0, "there is no leaf; give numbers such as 3 5 2 9, or nested lists such as [[3,5],[2,9]]"
             )
         item = self.item(0)
-        while self.at < len(self.tokens) and self.tokens[self.at].word == ";":
-            self.at += 1
+        self.skip(";")
         if self.at < len(self.tokens):
             token = self.tokens[self.at]
             raise self.source.slip(
@@ -167,13 +167,8 @@ class Terms:
                 if self.peek() == end:  # programs often print a comma after the last branch
                     break
             if self.peek() in CLOSING.values():
-                word = self.peek()
-                raise self.source.slip(
-                    self.tokens[self.at].at,
-                    "{word} stands where {end} should close the list; use pairs of one kind",
-                    word=repr(word),
-                    end=repr(end),
-                )
+                told = "{word} stands where {end} should close the list; use pairs of one kind"
+                raise self.source.slip(self.place, told, word=repr(self.peek()), end=repr(end))
             made.items.append(self.item(level + 1))
         self.at += 1
         self._behind(made)
@@ -192,17 +187,13 @@ class Terms:
         close = "a bracket is open at the end; close every [ with ], every ( with ) and every { with }"
         return self.source.slip(end, close)
 
-    def peek(self) -> str:
-        """Returns the next word, or nothing at the end."""
-        return self.tokens[self.at].word if self.at < len(self.tokens) else ""
-
     def wanted(self, missing: str) -> Token:
         """Returns the next word. Raises SlipError with the words ``missing`` if there is none."""
         if self.at == len(self.tokens) or not self.tokens[self.at].is_word:
-            at = self.tokens[self.at].at if self.at < len(self.tokens) else len(self.source.text)
-            raise self.source.slip(at, missing)
+            raise self.source.slip(self.place, missing)
+        token: Token = self.tokens[self.at]
         self.at += 1
-        return self.tokens[self.at - 1]
+        return token
 
     def _behind(self, made: Term) -> None:
         """Reads a name directly behind a round bracket, and the comment that Newick allows there."""
@@ -214,24 +205,22 @@ class Terms:
                 made.label = token
                 self.at += 1
         if self.newick and self.peek() == "[":
-            start = self.tokens[self.at].at + 1
+            start = self.place + 1
             while self.peek() not in ("]", ""):
                 self.at += 1
             if self.at == len(self.tokens):
-                raise self.source.slip(len(self.source.text), "the comment in square brackets is not closed")
-            made.note = self.source.text[start : self.tokens[self.at].at]
+                raise self.source.slip(self.place, "the comment in square brackets is not closed")
+            made.note = self.source.text[start : self.place]
             self.at += 1
 
-    def _split(self) -> list[Token]:
-        found = []
-        for match in _TOKEN.finditer(self.source.text):
-            word = match[1]
-            if word == '"':
-                raise self.source.quote(match.start(1))
-            if len(word) > 1 and word[0] == '"' and re.match(r"\w", self.source.text[match.end() : match.end() + 1]):
-                raise self.source.quote(match.start(1))  # the string is longer than its writer meant
-            found.append(Token(word, match.start(1), len(word) > 1 and word[0] in "\"'" and word[-1] == word[0]))
-        return found
+
+def _split(source: Source) -> Iterator[Token]:
+    for match in _TOKEN.finditer(source.text):
+        word, at = match[1], match.start(1)
+        longer = word[0] == '"' and re.match(r"\w", source.text[match.end() : match.end() + 1])  # than its writer meant
+        if word == '"' or (len(word) > 1 and longer):
+            raise source.quote(at)
+        yield Token(word, at, len(word) > 1 and word[0] in "\"'" and word[-1] == word[0])
 
 
 def _unevenness(before: list[str], after: list[str]) -> tuple[int, int, int]:

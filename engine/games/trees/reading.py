@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.games import Player
 from engine.games.formats.leaf_text import INFINITE, Choice, Leaf, Lottery, Node, Shares
 from engine.games.formats.numerals import plain
+from engine.games.game import Player
 from engine.games.leaves import LeafTree
-from engine.lab.trees.forms.course import is_course, read_course
-from engine.lab.trees.forms.dot import is_dot, read_dot
-from engine.lab.trees.forms.draft import Draft, finish
-from engine.lab.trees.forms.edges import read_edges
-from engine.lab.trees.forms.latex import is_latex, read_latex
-from engine.lab.trees.forms.lines import read_lines
-from engine.lab.trees.forms.nodes import read_brackets, read_newick
-from engine.lab.trees.forms.source import Source, is_unknown
+from engine.games.trees.course import is_course, read_course
+from engine.games.trees.dot import is_dot, read_dot
+from engine.games.trees.draft import Draft, finish
+from engine.games.trees.edges import read_edges
+from engine.games.trees.latex import is_latex, read_latex
+from engine.games.trees.lines import read_lines
+from engine.games.trees.nodes import read_brackets, read_newick
+from engine.games.trees.source import Source, is_unknown
 
 Bounds = tuple[float, float]
 _BRANCHING = re.compile(r"\sby\s+([0-9]{1,3})\s*\Z")
@@ -182,18 +182,16 @@ def leaves_of(node: Node) -> Iterator[float]:
 
 def changed(node: Node, values: dict[str, float]) -> Node:
     """Returns a tree with other numbers for its unknown leaves, by their names."""
-    if isinstance(node, Choice):
-        return Choice(tuple(changed(branch, values) for branch in node.branches), node.mover, node.name)
-    if isinstance(node, Lottery):
-        return Lottery(tuple(changed(branch, values) for branch in node.branches), node.chances, node.name)
+    if isinstance(node, Choice | Lottery):
+        return replace(node, branches=tuple(changed(branch, values) for branch in node.branches))
     if isinstance(node, Leaf) and node.unknown:
         return Leaf(values.get(node.name, node), node.name, unknown=True)
     return node
 
 
-def unknowns(node: Node) -> list[str]:
-    """Returns the names of the unknown leaves of a tree, in their order."""
-    return list(dict.fromkeys(leaf.name for leaf in leaves_of(node) if isinstance(leaf, Leaf) and leaf.unknown))
+def unknowns(node: Node) -> dict[str, float]:
+    """Returns the unknown leaves of a tree by their names, in their order, each with the number to run with."""
+    return {leaf.name: float(leaf) for leaf in leaves_of(node) if isinstance(leaf, Leaf) and leaf.unknown}
 
 
 def _filled(root: Node, bounds: Bounds | None) -> Node:
@@ -211,13 +209,9 @@ def _filled(root: Node, bounds: Bounds | None) -> Node:
 
 def _forget(draft: Draft) -> None:
     """Takes the names n0, n1 and so on away, which a node has for want of another, by its place in the tree."""
-    waiting, number = [draft], 0
-    while waiting:
-        one = waiting.pop()
+    for number, one in enumerate(draft.walk()):
         if one.name == f"n{number}":
             one.name = ""
-        number += 1
-        waiting += reversed(one.branches)
 
 
 def _in_turns(source: Source, root: Node) -> Node:
@@ -252,9 +246,9 @@ def _unnamed(root: Node) -> Node:
 
 
 def _without(node: Node) -> Node:
-    if isinstance(node, Choice):
-        return Choice(tuple(map(_without, node.branches)), node.mover)
-    return Lottery(tuple(map(_without, node.branches)), node.chances) if isinstance(node, Lottery) else node
+    if isinstance(node, Choice | Lottery):
+        return replace(node, branches=tuple(map(_without, node.branches)), name="")
+    return node
 
 
 def letter(number: int) -> str:

@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.source import Source, is_unknown, mover_in, mover_of
+from engine.games.trees.draft import Draft
+from engine.games.trees.graph import Edge, Graph
+from engine.games.trees.source import Cursor, Source, is_unknown, mover_in, mover_of
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<skip>//[^\n]*|\#[^\n]*|/\*.*?\*/)|(?P<word>\"(?:[^\"\\]|\\.)*\"|->|--|[\[\](){};,=]|(?:(?!->|--)[^\s\[\](){};,=\"])+|\"))",
@@ -42,12 +42,11 @@ def read_dot(source: Source) -> Draft:
     return _Dot(source).tree()
 
 
-class _Dot:
+class _Dot(Cursor):
     def __init__(self, source: Source) -> None:
-        self.source, self.at = source, 0
         found = (match for match in _TOKEN.finditer(source.text) if match["word"])
-        self.words = [_Word(match["word"], match.start("word")) for match in found]
-        for one, two in zip(self.words, [*self.words[1:], _Word("", len(source.text))], strict=True):
+        super().__init__(source, [_Word(match["word"], match.start("word")) for match in found])
+        for one, two in zip(self.tokens, [*self.tokens[1:], _Word("", len(source.text))], strict=True):
             close = one.word[0] == '"' and two.at == one.at + len(one.word) and re.match(r"\w", two.word)
             if one.word == '"' or close or (one.word[0] == '"' and "\n" in one.word):
                 raise source.quote(one.at)
@@ -59,11 +58,9 @@ class _Dot:
             self.at += 1
         self.take("{")
         self.statements()
-        if self.at < len(self.words):
-            word = self.words[self.at]
-            raise self.source.slip(
-                word.at, "{word} comes after the end of the tree; one list holds it all", word=repr(word.word[:30])
-            )
+        if self.peek():
+            told = "{word} comes after the end of the tree; one list holds it all"
+            raise self.source.slip(self.place, told, word=repr(self.peek()[:30]))
         above = {one.said for one, _, _ in self.edges}
         graph, leaves = Graph(self.source), set(self.about) - above
         for one, to, attributes in self.edges:
@@ -78,13 +75,10 @@ class _Dot:
         return graph.tree()
 
     def statements(self) -> None:
-        while self.peek() != "}":
-            if self.peek() == "":
-                raise self.source.slip(len(self.source.text.rstrip()), "{sign} should stand here", sign=repr("}"))
+        while self.peek() not in ("}", ""):
             self.statement()
-            while self.peek() in (";", ","):
-                self.at += 1
-        self.at += 1
+            self.skip(";", ",")
+        self.take("}")
 
     def statement(self) -> None:
         if self.peek() == "subgraph":
@@ -122,8 +116,7 @@ class _Dot:
                 self.at -= 1
                 found.pop()
                 self.statement()
-            while self.peek() in (";", ","):
-                self.at += 1
+            self.skip(";", ",")
         self.at += 1
         return found
 
@@ -135,27 +128,16 @@ class _Dot:
                 key = self.wanted("a name or a closing ']' should stand here")
                 self.take("=")
                 found[key.said.lower()] = self.wanted("a value should follow the equals sign")
-                while self.peek() in (",", ";"):
-                    self.at += 1
+                self.skip(",", ";")
             self.at += 1
         return found
 
     def wanted(self, missing: str) -> _Word:
         """Returns the next id. Raises SlipError with the words ``missing`` if there is none."""
-        word = self.words[self.at] if self.at < len(self.words) else _Word("", len(self.source.text.rstrip()))
-        if not word.word or word.word in "[](){};,=" or word.word in ("->", "--"):
-            raise self.source.slip(word.at, missing)
+        if self.peek() in ("", "->", "--", *"[](){};,="):
+            raise self.source.slip(self.place, missing)
         self.at += 1
-        return word
-
-    def take(self, sign: str) -> None:
-        if self.peek() != sign:
-            at = self.words[self.at].at if self.at < len(self.words) else len(self.source.text.rstrip())
-            raise self.source.slip(at, "{sign} should stand here", sign=repr(sign))
-        self.at += 1
-
-    def peek(self) -> str:
-        return self.words[self.at].word if self.at < len(self.words) else ""
+        return self.tokens[self.at - 1]  # type: ignore[no-any-return]
 
     def _share(self, attributes: Attributes) -> Fraction | None:
         for key in ("probability", "prob", "p", "chance"):

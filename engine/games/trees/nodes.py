@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-from engine.lab.trees.forms.draft import NEAR_ONE, Draft
-from engine.lab.trees.forms.graph import Edge, Graph
-from engine.lab.trees.forms.records import Records, is_share, is_sign, key_of
-from engine.lab.trees.forms.source import (
+from engine.games.trees.draft import NEAR_ONE, Draft
+from engine.games.trees.graph import Edge, Graph
+from engine.games.trees.records import Records, is_share, is_sign, key_of
+from engine.games.trees.source import (
     CHANCE,
     FOREIGN,
     SIDE,
@@ -21,7 +21,7 @@ from engine.lab.trees.forms.source import (
     mover_in,
     mover_of,
 )
-from engine.lab.trees.forms.terms import Item, Term, Terms, Token
+from engine.games.trees.terms import Item, Term, Terms, Token
 
 _NODES: Final = frozenset(("node", "tree", "treenode", "gamenode", "gametree", "state", "branch"))
 _LISTS: Final = frozenset(
@@ -51,20 +51,12 @@ def read_brackets(source: Source) -> Draft:
 def read_newick(source: Source) -> Draft:
     """Returns the tree of a text in Newick's form, ``((3,12)B,(2,4)C)A;``. Raises SlipError."""
     draft = _Reader(source, newick=True).item(Terms(source, newick=True).whole())
-    nodes = [node for node in _below(draft) if CHANCE not in (node.mover, mover_in(node.name))]
-    lengths = [node for node in nodes if not _is_share_of_one(node)]
-    if lengths:
+    nodes = [node for node in draft.walk() if CHANCE not in (node.mover, mover_in(node.name))]
+    if not all(map(_is_share_of_one, nodes)):
         draft.lengths = True
         for branch in (branch for node in nodes for branch in node.branches if not branch.percent):
             branch.share = None
     return draft
-
-
-def _below(draft: Draft) -> Iterator[Draft]:
-    """Yields a node and all nodes below it."""
-    yield draft
-    for branch in draft.branches:
-        yield from _below(branch)
 
 
 def _is_share_of_one(node: Draft) -> bool:
@@ -187,7 +179,7 @@ class _Reader(Records):
         stage = 0
         for item in term.items:
             word = item.term.words[0] if len(item.term.words) == 1 and not item.term.opener else None
-            valued = word is not None and (is_nothing(word.said) or self._is_value(word))
+            valued = word is not None and (is_nothing(word.said) or self.source.leaf(word.said, word.at) is not None)
             now = 3 if item.term.opener and not item.term.words else 2 if valued else 1 if word is not None else 9
             if item.key is not None or now <= stage or now == 9:
                 return None
@@ -201,9 +193,6 @@ class _Reader(Records):
             elif word is not None:
                 draft.name = word.said
         return found if stage == 3 else [] if draft.value is not None and stage == 2 else None
-
-    def _is_value(self, word: Token) -> bool:
-        return self.source.leaf(word.said, word.at) is not None
 
     def leaf(self, words: Sequence[Token]) -> Draft:
         token = words[-1]

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import Source, is_nothing
-from engine.lab.trees.forms.terms import Item, Term, Token
+from engine.games.trees.draft import Draft
+from engine.games.trees.source import Source, is_nothing
+from engine.games.trees.terms import Item, Term, Token
 
 _CHILDREN: Final = frozenset(
     (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from engine.lab.trees.forms.draft import DEEPEST, Draft
-from engine.lab.trees.forms.source import Source, is_unknown, mover_in
+from engine.games.trees.draft import DEEPEST, Draft
+from engine.games.trees.source import Source, is_unknown, mover_in
 
 
 @dataclass(slots=True)

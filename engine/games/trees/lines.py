@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from engine.lab.trees.forms.draft import Draft
-from engine.lab.trees.forms.source import Source, mover_in, mover_of
+from engine.games.trees.draft import Draft
+from engine.games.trees.source import Source, mover_in, mover_of
 
 _RAIL: Final = r"[ │┃|├└┌─━╰╭`+*•·>\\]"
 _LEAD = re.compile(rf"(?:{_RAIL}|-(?=[-\s])|-(?=[^\d.∞i]))*(?:-(?=\s))?\s*")

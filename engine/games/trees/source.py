@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
-from engine.games import GameError, Player
 from engine.games.formats.leaf_text import INFINITE, Shares
 from engine.games.formats.numerals import number
+from engine.games.game import GameError, Player
 from engine.text import text
 
 MAX, MIN, CHANCE = "max", "min", "chance"
@@ -35,7 +36,8 @@ _PLAYER = re.compile(r"(?:player|spieler|joueur|jugador|jogador)[ _-]?([0-9]+)\Z
 _PARTS = re.compile(r"[^\W\d_]+|[△▲▽▼○◯]")
 _INFINITE = re.compile(r"([+-]?)(inf|infinity|infty|\\infty|oo|∞)\Z", re.IGNORECASE)
 _UNKNOWN = re.compile(r"\?|[^\W\d_][0-9]{0,2}'?\Z")
-_NAME = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
+NAME: Final = re.compile(r"\w[\w .,'’+*/#&:%<>=!-]{0,39}\Z")
+"""Matches what can be the name of a node."""
 _IN_NAME = re.compile(r"\w")
 _FOLLOWING = re.compile(r"[\w'’-]+(?: [\w'’-]+)*")
 _BEFORE = re.compile(r"[\w'’-]+(?: [\w'’-]+)*\Z")
@@ -138,6 +140,33 @@ class Source:
             raise self.slip(at, str(error.said.template), **error.said.values) from None
 
 
+class Cursor:
+    """Goes through the words of a text."""
+
+    def __init__(self, source: Source, tokens: Sequence[Any]) -> None:
+        self.source, self.tokens, self.at = source, tokens, 0
+
+    def peek(self) -> str:
+        """Returns the next word, or nothing at the end."""
+        return str(self.tokens[self.at].word) if self.at < len(self.tokens) else ""
+
+    @property
+    def place(self) -> int:
+        """Returns the place of the next word, or of the end."""
+        return self.tokens[self.at].at if self.at < len(self.tokens) else len(self.source.text)
+
+    def skip(self, *signs: str) -> None:
+        """Goes on behind all of these signs that follow."""
+        while self.peek() in signs:
+            self.at += 1
+
+    def take(self, sign: str) -> None:
+        """Goes on behind a sign. Raises SlipError if there is another one."""
+        if self.peek() != sign:
+            raise self.source.slip(self.place, "{sign} should stand here", sign=repr(sign))
+        self.at += 1
+
+
 def mover_of(word: str) -> str:
     """Returns the mover that a word names: ``max``, ``min`` or ``chance``, and nothing for any other word."""
     return _MOVERS.get(word.lower(), "")
@@ -174,8 +203,3 @@ def is_nothing(word: str) -> bool:
 def is_no_name(word: str) -> bool:
     """Tests if a word is one for no value, or for a number that is none: no node is called so."""
     return is_nothing(word) or word.lower() == "nan"
-
-
-def is_name(word: str) -> bool:
-    """Tests if a word can be the name of a node."""
-    return bool(_NAME.match(word))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 STYLES: Final = ("max", "min", "chance", "leaf")
-"""The styles of nodes, in the order of the movers of :mod:`engine.lab.trees.tree`. Of edges there are ``open`` and
+"""The styles of nodes, in the order of the movers of a tree of the lab. Of edges there are ``open`` and
 ``cut``."""
 
 PREAMBLE: Final = r"""\usepackage[T1]{fontenc}
