@@ -163,6 +163,7 @@ def test_questions_are_answered_and_words_are_heard_in_order(end: End, call: Cal
     with pytest.raises(LineError, match="another host owns") as moved:
         front.ask("anything", shard=7)
     assert not moved.value.sent
+    assert end.loop.ask(lambda: end.answering.open_questions) == 0
 
 
 def test_news_come_before_the_answer_that_follows_them(end: End, call: Callable[..., Front]) -> None:

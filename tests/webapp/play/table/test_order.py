@@ -8,6 +8,7 @@ from tests.webapp.finished import finish
 from tests.webapp.play import acts as c
 from tests.webapp.room import HUMAN, Room, begun, engine
 from webapp.play.game import events as e
+from webapp.play.game.access import key_of, new_token
 from webapp.play.game.refusals import Refusal
 from webapp.play.ports import StoreError
 from webapp.play.steps import start
@@ -55,6 +56,39 @@ def test_two_commands_while_a_write_is_under_way_follow_in_order() -> None:
         assert table.state.moves == (4,) * count
     assert ask.seen == [2, 3, 4, 2]
     assert not table.turn.taken
+
+
+def test_an_act_that_was_stored_and_told_as_failed_is_granted_when_it_comes_again() -> None:
+    room, table, _ = begun(HUMAN, HUMAN, free=(1,))
+    ask, token, write = Asked(table), new_token(), room.store._write
+
+    def write_and_fail(game_id: str, events: Any, stored: Any) -> None:
+        write(game_id, events, stored)
+        room.store._write = write  # type: ignore[method-assign]
+        raise StoreError("no word came")
+
+    room.store._write = write_and_fail  # type: ignore[method-assign]
+    for _ in range(2):
+        ask(c.Sit(token=token), (), "sit")
+    assert ask.seen == ["no word came", 2]
+    assert table.state.keys[1] == key_of(token)
+
+
+def test_two_engines_play_on_after_a_pause_stored_as_a_reply_fell_due() -> None:
+    room, table, keys = begun(engine(), engine(), held=True)
+    ask = Asked(table)
+    room.store.held = True
+    ask(c.Pace(paused=True), keys, "pause")
+    room.engine.release()
+    room.timers.advance(60.0)  # the reply is due, and waits for the table's turn
+    room.store.held = False
+    room.store.release()
+    assert (table.state.paused, table.state.ply) == (True, 0)
+    ask(c.Pace(paused=False), keys, "on")
+    for _ in range(5):
+        room.engine.release()
+        room.timers.advance(10.0)
+    assert table.state.ply > 1
 
 
 def test_after_a_write_that_failed_the_next_command_finds_the_state_before() -> None:

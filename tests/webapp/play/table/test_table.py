@@ -319,12 +319,12 @@ def test_a_hint_is_the_analyst_s_move() -> None:
 
 def test_one_answer_is_the_hint_of_all_who_wait_for_it() -> None:
     room, table, tokens = begun(HUMAN, engine(1), held=True)
-    found: list[str] = []
+    found: list[Any] = []
     for page in ("phone", "laptop"):
-        table.thinking.hint(table, 0, tokens, lambda _, page=page: found.append(page))
+        table.thinking.hint(table, 0, tokens, lambda choice, page=page: found.append((page, choice.move)))
     room.engine.release()
     room.timers.advance()
-    assert found == ["phone", "laptop"]
+    assert found == [("phone", 1), ("laptop", 1)]
 
 
 @pytest.mark.parametrize("closed", [False, True])
