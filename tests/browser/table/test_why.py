@@ -181,12 +181,12 @@ def test_without_a_proof_the_line_begins_with_the_hinted_move_and_its_discs_are_
     expect(foretold).to_have_count(5)
     expect(table.page.locator(".layers__way")).to_have_count(5)  # a ring at the first, and four arrows
     expect(table.page.locator(".layers text")).to_have_count(0)
-    shown = [float(one.evaluate("(disc) => getComputedStyle(disc).opacity")) for one in foretold.all()]
+    shown = foretold.evaluate_all("(discs) => discs.map((disc) => Number(getComputedStyle(disc).opacity))")
     assert shown == sorted(shown, reverse=True)
     assert shown[0] > shown[-1] + 0.3
     expect(table.page.locator(".face__rim")).to_have_count(0)
     assert [row[0] for row in table.page.evaluate(LETTERS)] == ["none"] * 7  # the sentences name columns by digits
-    assert [one.get_attribute("data-seat") for one in foretold.all()] == ["0", "1", "0", "1", "0"]
+    assert foretold.evaluate_all("(discs) => discs.map((disc) => disc.dataset.seat).join()") == "0,1,0,1,0"
     first, well = (table.page.locator(one).first for one in (".layers__foretold", f".numbers :nth-child({column})"))
     middles = [box["x"] + box["width"] / 2 for box in (first.bounding_box(), well.bounding_box()) if box]
     assert abs(middles[0] - middles[1]) < 5
