@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
 _TIDIED = 4.0
-"""A table that nobody needs is dropped within so many virtual seconds."""
+"""Virtual seconds within which a table is dropped that nobody needs."""
 _LAST = 4.0
 """Virtual seconds for which the last guests are there."""
 _WRITES = 0.8

@@ -126,7 +126,7 @@ class Lobby:
             )
 
     def is_unreported(self, game_id: str) -> bool:
-        """Tells whether nobody has reported a name of a game, and few have elsewhere."""
+        """Tells whether no name of a game was reported, and names of only a few other games were."""
         return game_id not in self._reports and len(self._reports) < _OPPONENTS
 
     def right_codes(self, address: str, since: float) -> int:

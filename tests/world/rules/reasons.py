@@ -19,7 +19,7 @@ _LATE = 3.0
 _OFFERED, _ENDED = 290.0, 315.0
 """Virtual seconds for which a seat offered to another device may be taken, and some less; and some more."""
 _PLAIN, _NAMINGS = ("", "Robin", "Kim", "Odo", "Ann"), 3
-"""Names that nobody could take for something else, and the changes of a name in one game."""
+"""Names that are always allowed, and how often a name may change in one game."""
 _OF_CONTROL = ("undo", "redo", "return", "set_level", "set_seat", "pace", "rematch", "hint", "why")
 _OF_SEAT = ("resign", "swap", "ask", "name", "react", "claim", "stand_in")
 _OF_OWNER = ("open_to_engines", "make_code", "show")
