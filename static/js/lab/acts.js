@@ -106,7 +106,6 @@ export function write(lab, how) {
 
 /**
  * Writes the address of a state. In a lesson the path stays, and the query says what differs from the lesson.
- *
  * @param {Place} place
  * @param {Problem} start
  * @param {string | null} lesson the path of the lesson

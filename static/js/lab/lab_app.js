@@ -94,7 +94,6 @@ async function runOf(problem) {
 
 /**
  * Loads the run of a problem, and the run to compare with, and shows the step.
- *
  * @param {Place} next
  * @returns {Promise<boolean>} false: refused, or another problem was asked for meanwhile
  */

@@ -1,7 +1,6 @@
 /**
  * Writes and reads the codes of a class: of a sheet with its answers, which is signed by nothing, and of slips, which are
  * said in words, the most frequent first, with a warm-up of what was missed most.
- *
  * @typedef {object} Handed
  * @property {string} exam the parameters of the exam
  * @property {number} variant

@@ -1,6 +1,5 @@
 /**
  * Marks an answer to a question of a sheet by the key, in the browser of the teacher.
- *
  * @typedef {object} Keyed a question with its key, as the server sends it
  * @property {string} kind
  * @property {string} form
@@ -13,7 +12,6 @@
  * @property {Record<string, string>} also
  * @property {{value: string}[]} options to choose from
  * @property {string[]} nodes where a leaf is cut off or looked at, for each leaf of a question on cuts
- *
  * @typedef {{right: number, all: number, missed: string[]}} Marked
  */
 

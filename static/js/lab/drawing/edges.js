@@ -1,7 +1,6 @@
 /**
  * Puts at the edges what the search leaves there: windows, probabilities, cuts, and the two moves behind a cut; joins
  * places of equal states by thin arcs.
- *
  * @typedef {{x: number, y: number}} Point
  */
 
@@ -17,7 +16,6 @@ import { figure } from "./place_words.js";
 /**
  * Returns what stands at the edge above a place: two strokes and "cut", or the window of the last entry, or the
  * probability of a lot. On the path of the search a window always has room.
- *
  * @param {Node} at
  * @param {Scene} scene
  * @param {PlaceView} now
@@ -61,7 +59,6 @@ function strokes(from, to, half) {
 
 /**
  * Lights the edges of the two moves that make the skipped places irrelevant.
- *
  * @param {SVGElement} layer
  * @param {Layout} layout
  * @param {number[]} parent
@@ -93,7 +90,6 @@ function shareText(share) {
 
 /**
  * Returns what a chance place can still be worth: the values found, and the least and the greatest leaf for the rest.
- *
  * @param {Run} run
  * @param {number[]} lots
  * @param {View} view

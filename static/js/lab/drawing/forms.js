@@ -70,7 +70,6 @@ export const asPath = (tree, { width, height, zoom }, path) => {
 /**
  * Draws a small board. Discs are told apart by a ring and a dot; where nothing falls, crosses and noughts stand. The
  * newest stands in a frame.
- *
  * @param {{columns: number, rows: number, gravity: boolean}} board
  * @param {string} cells
  * @param {string} before the board a move earlier

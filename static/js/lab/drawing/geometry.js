@@ -1,8 +1,6 @@
 /**
  * Finds room for every place of a tree, and draws the shapes of places: no two kinds are told apart by colour alone.
- *
  * @typedef {ReturnType<typeof treeOf>} Tree
- *
  * @typedef {object} Box the middle of a place, its size, and the size of its board (0: none)
  * @property {number} x
  * @property {number} y
@@ -10,21 +8,17 @@
  * @property {number} h
  * @property {number} board
  * @property {boolean} [tight] the name stands above the value
- *
  * @typedef {object} Layout
  * @property {"tree" | "blocks" | "path"} form
  * @property {number} width
  * @property {number} height
  * @property {number} zoom
  * @property {(Box | undefined)[]} boxes
- *
  * @typedef {object} Room of the page, in the drawing's units
  * @property {number} width
  * @property {number} height that a tree should not go beyond
  * @property {number} zoom how many times the usual size: 2 before a class
- *
  * @typedef {"max" | "min" | "chance" | "leaf" | "table" | number} Kind a number: of corners, 3 for the first of many players
- *
  * @typedef {(tree: Tree, room: Room, path: number[]) => Layout} Lay
  * @typedef {{asBlocks: Lay, asPath: Lay}} Forms the layouts of large trees
  */
@@ -93,7 +87,6 @@ export function treeOf(run) {
 
 /**
  * Lays the tree out; null where the layouts of large trees are not loaded yet.
- *
  * @param {Tree} tree
  * @param {Room} room
  * @param {number[]} path the open places from the root down, for a narrow page
@@ -141,7 +134,6 @@ function asNodes(tree, { width, height: most, zoom: base }) {
 /**
  * Puts every parent above the middle of its children and whole branches as near to each other as their outlines allow
  * (Reingold and Tilford 1981).
- *
  * @param {Tree} tree
  * @param {number[][]} sizes how far each place reaches to the left and to the right
  */
@@ -183,7 +175,6 @@ export const KINDS = ["max", "min", "chance", "leaf"];
 /**
  * Returns the outline of a shape: a triangle up or down, a circle, a square, a square with a fold, or one of many corners.
  * Of a `plate`, with room inside, only the upper or lower edge comes to a point; one of many corners has a stroke a player.
- *
  * @param {Kind} kind
  * @param {number} width
  * @param {number} height

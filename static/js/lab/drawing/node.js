@@ -1,14 +1,11 @@
 /**
  * Shows one place of a tree: shape, name, value, the edge from above and its window.
- *
  * @typedef {{text: string, x: number, y: number, "text-anchor"?: string}} Words
  * @typedef {Record<string, Words | {d: string, fill?: string, transform?: string} | "" | false | null | undefined>}
  *   Parts
- *
  * @typedef {object} Edges
  * @property {(at: Node, scene: Scene, now: PlaceView, cut: boolean) => Parts} partsOf
  * @property {(run: Run, lots: number[], view: View) => [number, number]} intervalOf
- *
  * @typedef {object} Scene all that one step draws from
  * @property {Run} run
  * @property {Tree} tree

@@ -19,7 +19,6 @@ export const figure = (value) =>
 
 /**
  * Writes what a place is worth so far: "5", "≥ 5", "≤ 3", "?", or of a chance place "[2, 6]".
- *
  * @param {PlaceView} place
  * @param {[number, number] | null} interval
  */
@@ -44,7 +43,6 @@ function sideAt(run, place, mover) {
 
 /**
  * Describes a place for those who hear the tree.
- *
  * @param {Run} run
  * @param {number} place
  * @param {PlaceView} now

@@ -1,6 +1,5 @@
 /**
  * Draws a search tree and follows the search: at each step only what changed is touched.
- *
  * @typedef {object} Options
  * @property {View | null} [compare] the view of another run on the same tree
  * @property {boolean} [reveal] false: a blank sheet, as if nothing had been searched

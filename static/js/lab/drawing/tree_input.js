@@ -1,7 +1,6 @@
 /**
  * Answers clicks, keys, focus and pointer on a drawn tree, and asks for values at its places; places without room ask in
  * a list below the tree.
- *
  * @typedef {object} Held the drawing, as far as input reaches it
  * @property {Tree} tree
  * @property {Layout | null} layout

@@ -1,6 +1,5 @@
 /**
  * Draws a board of 7 columns and 6 rows as one picture, with a button over each column.
- *
  * @typedef {{words: string, sign: string, kind: "win" | "loss" | "draw" | "bar", share?: number}} Chip what stands below a column
  * @typedef {object} Shown
  * @property {number[]} moves

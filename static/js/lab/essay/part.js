@@ -1,7 +1,6 @@
 /**
  * Holds one part of the essay: its figure, its sentences, and the numbers in them. The server writes every sentence in
  * the reader's language, with an empty place for each number.
- *
  * @typedef {{least: number, most: number, now: number, words?: (value: number) => string, change: (value: number) => void}} Dialled
  */
 

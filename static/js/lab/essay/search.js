@@ -1,6 +1,5 @@
 /**
  * Searches a small tree as the textbook does, and keeps what was looked at; counts what can follow a position. Pure.
- *
  * @typedef {object} Tree places in the order of depth first, the root is 0
  * @property {number[]} parent -1: none
  * @property {number[][]} children
@@ -86,7 +85,6 @@ export function randomTree(seed, levels, least) {
 
 /**
  * Returns a function of the depth. Levels are counted once, when first asked for.
- *
  * @param {Board} board
  * @param {number[]} moves
  * @returns {(depth: number) => Level}

@@ -1,6 +1,5 @@
 /**
  * Asks a question: the form, Check, Show, and the verdict of the server in words.
- *
  * @typedef {{right: boolean, sentence: string, node: string | null, key: string}} Verdict
  */
 
@@ -20,7 +19,6 @@ const hideCuts = (hidden) => set(byId("strip"), "data-cuts", hidden ? "hidden" :
 
 /**
  * Asks a question.
- *
  * @param {Asked} asked
  * @param {Lab} lab
  * @param {string} address of the check, without the answer

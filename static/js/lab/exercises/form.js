@@ -14,7 +14,6 @@ import { endWords } from "../model/notes.js";
 
 /**
  * Makes the form of a question.
- *
  * @param {Asked} asked
  * @param {Lab} lab
  * @param {boolean} blank the tree shows no values, so there is room for fields beside the nodes

@@ -60,7 +60,6 @@ const below = (places, parent) => places.parent.flatMap((above, place) => (above
 
 /**
  * Returns the text of a tree in which a node changed places with a brother, and the new place of the node.
- *
  * @param {Places} places
  * @param {number} chosen
  * @param {number} by -1 or 1

@@ -21,7 +21,6 @@ const OWN = new Set(["bug", "make"]);
 
 /**
  * Puts the choice of exercises into a part of the lab, and each exercise beside the tree.
- *
  * @param {HTMLElement} host
  * @param {{fingerprint: string}} boot
  * @param {Lab} lab

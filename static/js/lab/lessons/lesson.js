@@ -1,8 +1,6 @@
 /**
  * Shows a lesson's question below its text, and in the list of lessons which are done.
- *
  * @typedef {Problem & {compare: string | null}} Figure
- *
  * @typedef {object} Lesson
  * @property {string} slug
  * @property {number} number
@@ -14,7 +12,6 @@
  * @property {{words: string, figure: Figure} | null} then
  * @property {string | null} beside the algorithm to compare with, in words
  * @property {{slug: string, title: string} | null} next
- *
  * @typedef {{fingerprint: string, lesson: Lesson}} Boot
  */
 

@@ -22,7 +22,6 @@ export function problemOf({
 
 /**
  * Reads an address. Parts that are missing or make no sense are those of the start.
- *
  * @param {string} path
  * @param {string} query
  * @param {Problem} start what the page shows at its plain address

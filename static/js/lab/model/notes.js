@@ -60,7 +60,6 @@ function pastLines(run, view) {
 
 /**
  * Returns the values that a line compares or has set.
- *
  * @param {string} text
  * @param {Vars} vars
  * @param {boolean} current the line is about to run: nothing is set yet
@@ -107,7 +106,6 @@ export function beside(run, pair) {
 /**
  * Returns the fewest leaves that alpha-beta can look at in a tree of equal branching b and depth d (Knuth, Moore 1975):
  * b^ceil(d/2) + b^floor(d/2) - 1; null for other trees.
- *
  * @param {Run} run
  */
 function leastLeaves({ places }) {

@@ -49,7 +49,6 @@ function keysOf({ places }) {
  * Couples the clocks: where the left run enters or leaves a place, the right run has just entered or left the same
  * place.
  * While the left run is at places that the right run never visits, the right clock stands still.
- *
  * @param {Run} left
  * @param {Run} right
  */

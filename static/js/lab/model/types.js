@@ -132,10 +132,7 @@
  * @property {Given & {step?: number}} start step: where the figure of a lesson opens
  * @property {Given | null} [plain] the start of a lesson, without what the address changes
  *
- * @typedef {object} Selecting
- * @property {Set<number>} chosen
- * @property {(chosen: Set<number>) => void} change
- * @property {(place: number) => boolean} [can]
+ * @typedef {{chosen: Set<number>, change: (chosen: Set<number>) => void, can?: (place: number) => boolean}} Selecting
  *
  * @typedef {object} Lab what the page holds, and what acts may do with it
  * @property {string} fingerprint of the code that makes the runs
@@ -158,9 +155,7 @@
  * @property {(step: number) => void} go
  * @property {() => void} show
  *
- * @typedef {object} Asking
- * @property {Predict} predict
- * @property {{show: (predict: Predict | null) => void, press: (number: number) => void}} panel
+ * @typedef {{predict: Predict, panel: {show: (predict: Predict | null) => void, press: (number: number) => void}}} Asking
  *
  * @typedef {object} Asked a question as the server sends it
  * @property {string} kind
@@ -180,10 +175,7 @@
  * @property {() => void} [end] gives the tree back to the page
  * @property {HTMLInputElement[]} [apart] fields that stand outside the element
  *
- * @typedef {object} Predict
- * @property {number | null} asked the step asked about; null: none
- * @property {number} right
- * @property {number} answered
+ * @typedef {{asked: number | null, right: number, answered: number}} Predict asked: the step asked about; null: none
  *
  * @typedef {object} Problem
  * @property {string | null} tree a tree of leaves as text

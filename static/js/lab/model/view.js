@@ -109,7 +109,6 @@ function placesAt(run, step) {
 /**
  * Returns what an open place is already worth: at least the best so far at Max, at most at Min. A move whose own value
  * is only a bound from the other side proves nothing.
- *
  * @param {Run} run
  * @param {number} step
  * @param {number} visit
@@ -171,7 +170,6 @@ function windowAt(run, step, visit) {
 
 /**
  * Returns why the cut of a visit is right: the move that set the bound, and the move that reaches the bound.
- *
  * @param {Run} run
  * @param {number} step
  * @param {number} visit

@@ -53,7 +53,6 @@ export const previousCut = (run, step) => stepOfKind(run, "cut").findLast((at) =
 /**
  * Returns the next step at which the search leaves a place or passes it over, else the first such step; a place that is
  * never reached keeps the step.
- *
  * @param {Run} run
  * @param {number} step
  * @param {number} place

@@ -31,7 +31,6 @@ function kept(address) {
 
 /**
  * Loads the run of a problem. An error's message is a sentence for the reader.
- *
  * @param {string} fingerprint of the code that makes the runs
  * @param {Problem} problem
  * @returns {Promise<Run>}

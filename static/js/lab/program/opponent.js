@@ -2,7 +2,6 @@
  * Asks programs: a worker is started for each question, and ended after the answer or after its time. Of a position of
  * Connect Four are made the trees that a program of one's own searches: one below each of its moves, with the other side
  * to move, who is Max there.
- *
  * @typedef {number | Tree[]} Tree as nested lists; a leaf is worth its number for the side to move at the top
  * @typedef {{moves: number[], win: Disc[] | null}} Asked
  */
@@ -42,7 +41,6 @@ export const isOver = (discs) => winningCells(discs).length > 0 || discs.length 
 
 /**
  * Returns the tree below a position.
- *
  * @param {number[]} moves
  * @param {number} plies to the guess
  * @param {0 | 1} side for which the leaves are worth their numbers
@@ -58,7 +56,6 @@ export function treeOf(moves, plies, side) {
 
 /**
  * Asks for the reply of a program to some moves, and what it is worth to the program's side.
- *
  * @param {(trees: Tree[]) => Promise<(number | null)[] | null>} values asks the program; null: it does not answer
  * @param {number[]} moves
  * @param {number} plies that it looks ahead
@@ -110,7 +107,6 @@ function load() {
 
 /**
  * Asks one question.
- *
  * @param {{question: string, [part: string]: unknown}} question
  * @param {number} least milliseconds for the answer at least, from the moment when the worker is ready
  * @returns {Promise<any>} the answer; `code` is "time" or "memory" where there is none

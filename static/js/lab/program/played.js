@@ -1,7 +1,6 @@
 /**
  * Plays a record in the lab's own picture, up to the first difference: a pasted one beside the reference. Loaded with the
  * first record.
- *
  * @typedef {["enter", number[], number | string | null, number | string | null] | ["leave", number[], number | string | null]} Event
  * @typedef {number | any[]} Nested
  * @typedef {{at: number} | null} Told the first difference

@@ -16,7 +16,6 @@ const ENGINE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
  * Shows the board; the person begins.
- *
  * @param {HTMLElement} place
  * @param {(trees: import("./opponent.js").Tree[]) => Promise<(number | null)[] | null>} values asks the program; null:
  *   it does not answer

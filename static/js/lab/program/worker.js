@@ -2,7 +2,6 @@
  * Runs Python beside the page: the judge, and the program of a reader. The page sends one question and ends the worker
  * after the answer or after its time. Before any Python runs, the worker loses all that reaches the network, the page
  * or a store. The policy of this script's own response forbids connections as well.
- *
  * @typedef {{wasm: ArrayBuffer, sources: Record<string, string>, question: string, megabytes: number}} Job
  */
 

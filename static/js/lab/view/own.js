@@ -15,7 +15,6 @@ import "../more_words.js";
 const USUAL = "4-3-1";
 /**
  * Makes the fields.
- *
  * @param {(text: string) => Promise<Understood>} ask reads the text of a tree
  * @param {Place} place what is shown
  * @param {(tree: string) => void} showTree
@@ -85,7 +84,6 @@ const REST_MS = 400;
 
 /**
  * Makes the form. The tree is shown in the lab's own text.
- *
  * @param {(text: string) => Promise<Understood>} ask reads a text
  * @param {string} first the text at the beginning
  * @param {(tree: string) => void} show

@@ -204,7 +204,6 @@ export function showCounts(columns, words) {
 
 /**
  * Draws a run's window into a host: in words while all is open, from the first bound or step on as a piece of number line.
- *
  * @param {HTMLElement} host
  * @param {Run} run
  */

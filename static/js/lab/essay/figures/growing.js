@@ -34,7 +34,6 @@ export function grows(first) {
 /**
  * Draws a layer for each move ahead: under each block the answers to it. What is thinner than a hair stands below its
  * branch as a whole.
- *
  * @param {number[][]} blocks
  * @param {number} depth
  */

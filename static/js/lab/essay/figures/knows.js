@@ -1,7 +1,6 @@
 /**
  * The figures of what the machine knows of seven columns. Figure 1: on a board that is played on. Figure 8: zugzwang on
  * proved boards; one side only answers above, until the other must fill the cell below the ring.
- *
  * @typedef {{moves: string, side: 0 | 1, below: [number, number], line: [number, number][]}} Proved
  */
 
@@ -19,7 +18,6 @@ export const START = Object.freeze([4, 5, 5, 6, 3, 5, 3, 4, 2, 1, 3, 3, 2, 5, 2,
 
 /**
  * Returns what stands below the columns of a position.
- *
  * @param {Part} part
  * @param {number[]} moves
  * @param {Found} found

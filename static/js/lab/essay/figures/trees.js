@@ -1,7 +1,6 @@
 /**
  * The figures of trees of numbers: 3, 4 and 5. A triangle points up where the largest value goes up, down where it is the
  * smallest; leaves are boxes.
- *
  * @typedef {object} Look
  * @property {(string | number | null)[]} value what stands in each place
  * @property {Record<number, string>} [state] of places: "best", "cut", "asked"
