@@ -13,6 +13,8 @@ from tests.world.scripts.restless import restless
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
+_PACES, _WRITE, _PLAYS = 6, 0.3, 22.0
+"""How often a pace is changed, the virtual seconds of a write meanwhile, and those in which the game goes on."""
 
 
 async def _questions(pair: Partners) -> None:
@@ -146,6 +148,19 @@ async def _first_move(pair: Partners) -> None:
     await pair.do(one, "resign")
 
 
+async def _paces(pair: Partners) -> None:
+    """Changes the pace of two engines again and again, on a disk so slow that a move falls due before that is stored.
+    Then they must play on by themselves."""
+    disk, chance = pair.world.host.disk, pair.chance
+    before, disk.seconds = disk.seconds, max(disk.seconds, _WRITE)
+    for _ in range(_PACES):
+        await pair.do(pair.one, "pace", paused=chance.random() < 0.5, per_minute=300.0)
+        await pair.world.sleep(chance.uniform(0.1, 0.6))
+    disk.seconds = before
+    await pair.do(pair.one, "pace", paused=False, per_minute=100.0)
+    await pair.world.sleep(_PLAYS)
+
+
 async def _engines(pair: Partners) -> None:
     """Two engines play at a pace, pause and step; a person takes a seat and gives it back."""
     one = pair.one
@@ -167,7 +182,7 @@ async def _engines(pair: Partners) -> None:
     await pair.do(one, "undo")
     await pair.do(one, "set_seat", seat=0, kind="engine")
     await pair.do(one, "answers")
-    await pair.world.sleep(3.0)
+    await _paces(pair)
     await pair.do(one, "pace", paused=True)
 
 
