@@ -20,7 +20,7 @@ from engine.workshop.cards.board import Board, Option, Position
 BRANCH = 0.15  # what a branch costs beside a card
 CAUTION = 2.0  # how much worse than the mean an open position is taken to be, for a first solution
 SHARED = 0.3  # what a leaf costs whose card another leaf of the solution needs anyway
-CARD, WEIGHT = 0.25, 0.05  # what a card and a unit of the weight cost beside a leaf or a branch of a complete solution
+CARD, WEIGHT = 0.1, 0.05  # what a card and a unit of the weight cost beside a leaf or a branch of a complete solution
 
 
 @dataclass(slots=True)
