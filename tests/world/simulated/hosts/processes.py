@@ -27,6 +27,7 @@ class Process(Node):
         super().__init__(world, name, cluster.disk)
         self.cluster, self.is_dead, self.frozen_until, self.member = cluster, False, 0.0, ""
         self._waits_until = self._away_until = self.notice_late = self.reads_late = 0.0
+        self.changes: list[str] = []
         self.make_threads().held_until = self._held_until
 
     def _held_until(self, thread: str) -> float:
