@@ -46,7 +46,11 @@ class Owners:
 
     def since(self, game_id: str) -> float:
         """Returns the moment from which on a game has had its owner."""
-        return self._since.get(shard_of(game_id), 0.0)
+        return self.had(shard_of(game_id))
+
+    def had(self, shard: int) -> float:
+        """Returns the moment from which on a shard has had its owner."""
+        return self._since.get(shard, 0.0)
 
     def owner(self, shard: int) -> str | None:
         """Returns the owner of a shard, by the database."""
