@@ -124,7 +124,8 @@ async def patience(person: Person, acts: int) -> None:
     await world.sleep(_END - (world.machine.now - 1000.0))
     last = _Desk(person, _DEADLY, LOST, "10.24.0.9")
     if not world.is_over and await last.open():
-        world.server.engines.temper.poison.add(("connect4", _DEADLY))
+        for _, _, engines in world.host.servers():
+            engines.temper.poison.add(("connect4", _DEADLY))
         event = list(_KINDS)[world.seed % len(_KINDS)]
         await last.one.ask(event, again=False, **last.forms()[event])
     await world.sleep(_ALL)
