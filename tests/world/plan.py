@@ -245,6 +245,7 @@ def _silences(chance: random.Random, number: int) -> list[Happening]:
     kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
     chance.shuffle(kinds)
     scenes += [Happening(6.0, "waiting", 1, 604, "10.1.3.4"), Happening(10.0, "witness", 1, 605, "10.1.3.5")]
+    scenes.append(Happening(14.0, "passing", 1, 606, "10.1.3.6"))
     return scenes + [
         Happening(_QUIET + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]

@@ -19,7 +19,8 @@ _WIDE = 1_000_000
 """The bytes that wait for a page on a line that never holds anything up."""
 
 
-async def _two_engines(person: Person) -> str | None:
+async def two_engines(person: Person) -> str | None:
+    """Begins a game of two engines that move fast."""
     seats = [_ENGINE, _ENGINE]
     answer = await person.ask(
         "new_game", game="connect4-10x10", seats=seats, secret=secret(person.chance), request_id=person.number()
@@ -46,7 +47,7 @@ async def relay(person: Person, acts: int) -> None:
             await world.sleep(guest.chance.uniform(0.6, 4.0) if place > 1 else 8.0)
 
     for number in range(6):
-        games += [game_id] if (game_id := await _two_engines(person)) else []
+        games += [game_id] if (game_id := await two_engines(person)) else []
         for place, guest in enumerate(guests if games and not number else ()):
             start(look_on(guest, place))
         await world.sleep(chance.uniform(14.0, 20.0))
