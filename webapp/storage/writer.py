@@ -9,6 +9,7 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from webapp.play.game.events import Recorded
@@ -41,7 +42,7 @@ class Writer:
     ) -> None:
         self._use, self._numbers = use, itertools.count()
         self.load, self.timed = store.load, store.timed
-        self._write, self._call, self._observe = store.write, call, observe
+        self._write, self._tenure, self._call, self._observe = store.write, store.tenure, call, observe
         self._changed, self._closed = threads.condition(), False
         self._waiting: list[tuple[float, int, Write, float, Pending[None]]] = []
         self._finished_at = 0.0
@@ -72,6 +73,7 @@ class Writer:
             if self._closed:
                 result.fail(StoreError("the server is closing"))
             else:
+                write = replace(write, tenure=self._tenure(write.game_id))
                 entry = (self._use(), next(self._numbers), write, time.perf_counter(), result)
                 heapq.heappush(self._waiting, entry)
                 self._changed.notify()
