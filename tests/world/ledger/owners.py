@@ -52,6 +52,10 @@ class Owners:
         """Returns the moment from which on a shard has had its owner."""
         return self._since.get(shard, 0.0)
 
+    def count(self, name: str) -> int:
+        """Returns the number of shards of an owner."""
+        return sum(owner == name for owner, _ in self._shards.values())
+
     def owner(self, shard: int) -> str | None:
         """Returns the owner of a shard, by the database."""
         return self._shards.get(shard, (None, 0))[0]

@@ -55,6 +55,12 @@ class Process(Node):
         self.engines.die(-9)
         self.cluster.links.kill(self)
 
+    def check_left(self, name: str) -> None:
+        """Checks that who has ended in order is no member, if the database has heard of it."""
+        is_member = self.cluster.postgres.raw.execute("SELECT 1 FROM member WHERE name = ?", (name,)).fetchone()
+        if is_member and self.reaches_database() and not self.changes:
+            self._world.fail("the leases", f"{self.name} has ended in order, and is still a member.")
+
     def check_threads(self) -> None:
         """Checks that each thread has come to its end."""
         for thread in self.threads.all:
@@ -84,6 +90,7 @@ class HostProcess(Process):
         """Gives the games to the others, and ends."""
         self.host.leave(5.0)
         if not self.is_dead:
+            self.check_left(self.member)
             self.stop()
 
     def stop(self) -> None:
@@ -155,6 +162,7 @@ class FrontProcess(Process):
             self.server.stop()
         self.services.close()
         if not was_dead:
+            self.check_left(self.services.owner.name)
             self.check_threads()
         self.is_dead = True
 
