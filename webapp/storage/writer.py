@@ -41,8 +41,8 @@ class Writer:
         use: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._use, self._numbers = use, itertools.count()
-        self.load, self.timed = store.load, store.timed
-        self._write, self._tenure, self._call, self._observe = store.write, store.tenure, call, observe
+        self.load, self.timed, self._tenure = store.load, store.timed, store.tenure
+        self._write, self._call, self._observe = store.write, call, observe
         self._changed, self._closed = threads.condition(), False
         self._waiting: list[tuple[float, int, Write, float, Pending[None]]] = []
         self._finished_at = 0.0
