@@ -138,7 +138,7 @@ class Lobby:
         code = "".join(filter(str.isalnum, asked.payload["code"])).upper()
         made = self._made.get(code, 0.0)
         is_known = 0.0 < self._world.machine.now - made < _KEPT and made < asked.at
-        if is_known and self._world.is_settled(self._codes[code], made) and self._world.host.started_at < made:
+        if is_known and self._world.is_settled(self._codes.get(code, ""), made) and self._world.host.started_at < made:
             self._world.fail("one answer", f"{client.name} is told that there is no code {code}, which was given.")
 
     def _check_agreed(self, game_id: str, agreed: list[bool]) -> None:
