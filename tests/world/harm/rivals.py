@@ -199,7 +199,7 @@ class _Contest:
             self._owner = self._owner or server
             self._known[server] = self._owner is server
         is_same, may_be_said = knew is self._known[server], owner is None and not self._is_away
-        if len(said) > 1 or bool(said) is is_same and not (said and may_be_said):
+        if len(said) > 1 or (bool(said) is is_same and not (said and may_be_said)):
             self._fail(f"is looked after, and the log says {said}")
 
     def _end(self) -> None:

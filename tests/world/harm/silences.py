@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from tests.world.harm.stranger import knock
-from tests.world.harm.troubles import OfCluster
+from tests.world.harm.troubles import OfCluster, Troubles
 from webapp.cluster.leases import LEASE
 from webapp.play.steps import start
 from webapp.storage.fence import shard_of
@@ -29,12 +29,6 @@ SILENCES = {
     "stranger knocks": "somebody who is no member, or a member under another's name, connects to all hosts",
     "member forgotten": "a process is silent, and its row in the database has gone when it comes back",
 }
-OF_MACHINE = (
-    "engine dies", "engine hangs", "engine is slow", "engine stammers", "no engine", "poison", "disk is slow",
-    "disk hangs", "disk is full", "writes fail before", "writes fail after", "clock jumps", "lines are torn",
-    "lines are half open", "lines are slow",
-)  # fmt: skip
-"""The troubles that say nothing about the owners of games."""
 _LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
 """How long a silence is, in leases."""
 OFTEN = 3
@@ -49,11 +43,9 @@ class Silences(OfCluster):
     no others excuse that a process is wrong about owners and pages."""
 
     def begin(self, kind: str, chance: random.Random) -> None:
-        seconds = getattr(self, kind.replace(" ", "_"))(chance)
-        if kind in OF_MACHINE:
-            self._world.is_troubled(seconds)
-        else:
-            self._is_troubled(seconds)
+        name = kind.replace(" ", "_")
+        note = self._world.is_troubled if hasattr(Troubles, name) else self._is_troubled
+        note(getattr(self, name)(chance))
 
     def _is_troubled(self, seconds: float) -> None:
         self._world.is_troubled(seconds)

@@ -84,7 +84,9 @@ class Clocks:
         if spent > waited + _ROUNDED:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
         since = self._world.machine.now - waited
-        is_calm = self._world.is_calm(since) and self._world.is_settled(model.game_id, since) and not self._world.was_down
+        is_calm = (
+            self._world.is_calm(since) and self._world.is_settled(model.game_id, since) and not self._world.was_down
+        )
         if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 

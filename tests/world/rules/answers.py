@@ -85,7 +85,9 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if event == "preview" and code == "not_ready" and world.is_calm(asked.at) and not client.name.startswith("Foe"):
         is_free = _on_their_way(client) < _FEW and client.address not in {*world.doubtful, *world.heavy}
         if is_free and not world.is_crowded():
-            words = f"{client.name} is refused {payload} after {world.machine.now - asked.at:.1f} s, and nothing is wrong."
+            words = (
+                f"{client.name} is refused {payload} after {world.machine.now - asked.at:.1f} s, and nothing is wrong."
+            )
             world.fail("each question is answered", words)
     if not isinstance(game_id, str) or game_id in truth.deleted or not is_sound(event, payload):
         return

@@ -70,7 +70,7 @@ class Minds:
         spec: m.MindSpec = asked.mind
         game_id, number = self._games.get(spec.seed, ("", 0))
         model = self._world.truth.models.get(game_id)
-        if model is None or game_id in self._world.truth.deleted :
+        if model is None or game_id in self._world.truth.deleted:
             return  # the mind of a review
         if not self._world.is_settled(game_id, self._world.machine.now - _KNOWN):
             return  # the mind of a host, which may have lost the game
@@ -126,8 +126,9 @@ class Minds:
         if not world.is_calm() or world.is_crowded():
             return
         grace = float(world.plan.settings.get("grace", _GRACE))
-        for name, process in ((name, engines.now) for name, _, engines in world.host.servers()):
-            self._look_at(name, process, grace) if process is not None else None
+        for name, _, engines in world.host.servers():
+            if engines.now is not None:
+                self._look_at(name, engines.now, grace)
 
     def _look_at(self, name: str, process: Process, grace: float) -> None:
         world, now = self._world, self._world.machine.now

@@ -78,8 +78,9 @@ async def beside(person: Person, acts: int) -> None:
 
 
 async def waiting(person: Person, acts: int) -> None:
-    """Sits with a friend at a table, and neither asks for anything again, while the game is given away in vain and goes to
-    another host, their line is lost for a moment, and pages close. Both are still its players, and who has left is there no more."""
+    """Sits with a friend at a table, and neither asks for anything again, while the game is given away in vain and goes
+    to another host, their line is lost for a moment, and pages close. Both are still its players, and who has left is
+    there no more."""
     world, friend = person.world, other_page(person, "friend", "10.15.2.1")
     guests = [other_page(person, f"guest {number}", f"10.15.3.{number}") for number in range(4)]
     game_id = await begin_two(person, friend)
