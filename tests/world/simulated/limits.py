@@ -13,8 +13,8 @@ from webapp.storage import claim, forgetting
 _SMALL = (
     (sockets, "_AT_ONCE", 8),
     (host_end, "BEHIND", 30),
-    (front_end, "QUESTIONS_AT_ONCE", 12),
-    (host_end, "OPEN_AT_MOST", 24),
+    (front_end, "QUESTIONS_AT_ONCE", 18),
+    (host_end, "OPEN_AT_MOST", 30),
     (front_pages, "_AT_ONCE", 3),
     (claim, "_WAIT_SECONDS", 0.0),
     (forgetting, "AT_ONCE", 2),
