@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from tests.world.cast.client import start
 from tests.world.cast.people import Person
+from tests.world.harm.rivals import contend
 from tests.world.rules.lines import check_counted
+from tests.world.rules.operators import check_operators
 from tests.world.scripts.visits import last
 from tests.world.simulated.collections import grown, sizes
 
@@ -46,6 +48,10 @@ def end(world: World, fresh: dict[str, Counter[str]], count: int) -> None:
     _check_given_back(world, fresh, count)
     if world.failure is None and not world.plan.hosts and world.host.is_up():
         check_counted(world, world.server.up.process.metrics.text().decode())
+    if world.failure is None and world.host.is_up():
+        contend(world)
+    if world.failure is None and world.plan.hosts and world.host.is_up():
+        check_operators(world)
     if world.failure is None and world.host.is_up():
         _restart(world)
     if world.host.is_up():

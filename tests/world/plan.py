@@ -229,10 +229,11 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     together = Happening(20.0, "pairs", 1, 510, "10.1.3.0"), Happening(12.0, "in numbers", 1, 511, "10.1.3.1")
     reading = Happening(5.0, "reading", 40, 512, "10.1.3.2")
     near = [Happening(2.0, kind, 1, 530 + place, f"10.24.9.{place}") for place, kind in enumerate(BOUNDS)]
-    more = [Happening(4.0, "patience", 1, 513, "10.1.3.3"), Happening(6.0, "named", 1, 514, "10.1.3.4")]
+    patience = Happening(4.0, "patience", 1, 513, "10.1.3.3")
+    more = [patience, Happening(6.0, "named", 1, 514, "10.1.3.4")]
     more.append(Happening(chance.uniform(140, 200), "unread", 1, 515, "10.1.3.5"))
     more.append(Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"))
-    return [*tables, reading, *near] if is_cluster else [*tables, reading, *near, *together, *more]
+    return [*tables, reading, *near, patience] if is_cluster else [*tables, reading, *near, *together, *more]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:
@@ -244,6 +245,7 @@ def _silences(chance: random.Random, number: int) -> list[Happening]:
     kinds = [*often, *(others[(2 * number + place) % len(others)] for place in range(2))]
     chance.shuffle(kinds)
     scenes += [Happening(6.0, "waiting", 1, 604, "10.1.3.4"), Happening(10.0, "witness", 1, 605, "10.1.3.5")]
+    scenes.append(Happening(14.0, "passing", 1, 606, "10.1.3.6"))
     return scenes + [
         Happening(_QUIET + 28 * place + chance.uniform(0, 12), kind, 1, 610 + place) for place, kind in enumerate(kinds)
     ]

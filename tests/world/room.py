@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from webapp.cluster.protocol import LOBBY
+from webapp.storage.fence import shard_of
+
 if TYPE_CHECKING:
+    from tests.world.ledger.owners import Owners
     from tests.world.plan import Plan
     from tests.world.rules.reasons import Asked
     from tests.world.simulated.hosts.cluster import Cluster
@@ -13,6 +17,8 @@ if TYPE_CHECKING:
 
 RECOVERED = 30.0
 """Virtual seconds after the last trouble from which on a game can be saved."""
+_HANDED = 14.0
+"""Virtual seconds after which all processes know the owner of a game, and its host knows the pages."""
 _FEW = 6
 """The tables in memory where there is room for few."""
 
@@ -25,6 +31,7 @@ class Room:
     host: Host | Cluster
     server: Host
     closed: dict[str, float]
+    owners: Owners
     _crowded_until: float
 
     def narrow(self, seconds: float) -> None:
@@ -49,6 +56,14 @@ class Room:
                 table.close()
                 tables._keep_turn(table, tables._open_again)
                 self.closed[game_id] = self.machine.now
+
+    def is_settled(self, game_id: str | None, since: float) -> bool:
+        """Tells whether one process has had a game, or with None those who look for strangers, since a moment and a
+        while before, and nothing let others think otherwise. One server has them all the time."""
+        if not self.plan.hosts:
+            return True
+        shard = LOBBY if game_id is None else shard_of(game_id)
+        return self.owners.is_calm(since) and self.owners.had(shard) < since - _HANDED
 
     def is_refused(self, asked: Asked | None) -> bool:
         """Tells whether a question is about a game whose writes are refused for a while."""

@@ -78,7 +78,8 @@ class Handover:
             to, count = next_step(self._membership.map, others)
             await self.give(left if late else left[:count], to)
             now = time.monotonic()
-            await sleep(self._loop, min(max(_BETWEEN, now - began), max(0.0, deadline - now)))
+            pause = max(_BETWEEN, now - began) if len(held()) < len(left) else _BEAT
+            await sleep(self._loop, min(pause, max(0.0, deadline - now)))
 
 
 def next_step(now: Map, others: Collection[str]) -> tuple[str, int]:
@@ -252,9 +253,10 @@ class Host:
             return False
         share, (name, fewest) = SHARDS // len(hosts), now.fewest(hosts)
         count = min(len(now.of(self.name)) - share, share - fewest, AT_ONCE)
+        had = len(self.fence.held)
         if count > 0:
             await self._handover.give(sorted(self.fence.held)[-count:], name)
-        return count > 0
+        return len(self.fence.held) < had  # who has just fallen silent takes none: not again at once
 
     async def _give_all(self, deadline: float) -> None:
         self._leaving = True

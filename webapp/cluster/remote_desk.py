@@ -59,7 +59,7 @@ class RemoteDesk:
         self.pages = pages = Pages(loop, publisher, self._mesh, self.membership)
         self.connect, self.disconnect, self.connected = pages.connect, pages.disconnect, pages.connected
         self.attach = pages.attach
-        self._waiting: set[Pending[None]] = set()
+        self._waiting: dict[Pending[None], None] = {}
         self._secret = secrets.token_urlsafe(32)
 
     def start(self) -> None:
@@ -137,11 +137,11 @@ class RemoteDesk:
 
     async def _pause(self) -> None:
         pause = Pending[None]()
-        self._waiting.add(pause)
+        self._waiting[pause] = None
         cancel = self._loop.later(_PAUSE, lambda: pause.resolve(None))
         await pause
         cancel()
-        self._waiting.discard(pause)
+        self._waiting.pop(pause, None)
 
     async def _ask(self, host: str, shard: int, sender: Client, event: str, form: Form, seconds: float) -> Reply:
         elsewhere = await self._plays_elsewhere(host, sender, event)

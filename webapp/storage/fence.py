@@ -47,6 +47,7 @@ class Fence:
     def __init__(self, owner: str, on_refused: Callable[[], None] = lambda: None) -> None:
         self.owner, self._on_refused = owner, on_refused
         self._held: Mapping[int, int] = MappingProxyType({})
+        self._tenures = [0] * SHARDS
         self.leased_until = math.inf
         """The moment (``time.monotonic``) from which others may have taken the shards without this program's
         knowledge."""
@@ -59,6 +60,8 @@ class Fence:
 
     def hold(self, epochs: Mapping[int, int]) -> None:
         """Replaces the shards held, each with its epoch."""
+        for shard in [shard for shard, epoch in epochs.items() if self._held.get(shard) != epoch]:
+            self._tenures[shard] += 1
         self._held = MappingProxyType(dict(epochs))
 
     def serves(self, shard: int) -> bool:
@@ -68,6 +71,11 @@ class Fence:
     def owns(self, game_id: str) -> bool:
         """Returns whether the shard of a game is held, as far as this program knows."""
         return shard_of(game_id) in self._held
+
+    def tenure(self, game_id: str) -> int:
+        """Returns a number that is another one once the shard of a game was lost, or given away in vain, and is held
+        again: another table has read the game then, so what waits to be written must not be."""
+        return self._tenures[shard_of(game_id)]
 
     def refused(self) -> int:
         """Returns the number of refused writes."""

@@ -22,12 +22,14 @@ from webapp.storage.schema import game, game_event
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Holds a new game (with ``rules``), or events of one, all or none written; ``line`` counts takebacks before."""
+    """Holds a new game (with ``rules``), or events of one, all or none written; ``line`` counts takebacks before. In
+    another ``tenure`` than the present one, if it is named, nothing is written."""
 
     game_id: str
     more: Sequence[e.Recorded]
     line: int = 0
     rules: str | None = None
+    tenure: int | None = None
 
 
 _EVENTS = (
@@ -94,6 +96,10 @@ class GameStore:
             return [self._explain(error, writes[0])]
         return [None] * len(writes)
 
+    def tenure(self, game_id: str) -> int | None:
+        """Returns the present tenure of a game, None without a fence (see :meth:`Fence.tenure`)."""
+        return None if self._fence is None else self._fence.tenure(game_id)
+
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
         """Returns the events of a game after version ``after`` in order, none for an unknown game. Raises Refusal if an
         event cannot be read, StoreError if the database cannot be read."""
@@ -152,6 +158,8 @@ class GameStore:
         ]
         events = [_row(write, record, now) for write in writes for record in write.more]
         if self._fence is not None:
+            if any(write.tenure not in (None, self._fence.tenure(write.game_id)) for write in writes):
+                raise FencedError
             statement, columns = self._fence.write(games, events)
             if not self._database.write([(statement, columns)]):
                 raise FencedError

@@ -9,6 +9,7 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from webapp.play.game.events import Recorded
@@ -40,7 +41,7 @@ class Writer:
         use: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._use, self._numbers = use, itertools.count()
-        self.load, self.timed = store.load, store.timed
+        self.load, self.timed, self._tenure = store.load, store.timed, store.tenure
         self._write, self._call, self._observe = store.write, call, observe
         self._changed, self._closed = threads.condition(), False
         self._waiting: list[tuple[float, int, Write, float, Pending[None]]] = []
@@ -72,6 +73,7 @@ class Writer:
             if self._closed:
                 result.fail(StoreError("the server is closing"))
             else:
+                write = replace(write, tenure=self._tenure(write.game_id))
                 entry = (self._use(), next(self._numbers), write, time.perf_counter(), result)
                 heapq.heappush(self._waiting, entry)
                 self._changed.notify()

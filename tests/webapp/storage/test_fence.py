@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection, text
@@ -55,6 +56,26 @@ def waits(database: Database) -> bool:
     """Returns whether a write waits for a row of the shards. Each transaction sees one moment."""
     with database.reading() as connection:
         return bool(connection.execute(text(WAITS)).scalar())
+
+
+@pytest.mark.parametrize("meanwhile", [{}, {shard_of("g"): 4}])
+def test_what_waits_while_a_shard_goes_and_comes_back_is_not_written(meanwhile: dict[int, int]) -> None:
+    """Found by the world of seed 2: another table has read the game meanwhile, and shows it without the move."""
+    fence, written = fence_of_all(), list[object]()
+
+    def write(statements: object) -> int:
+        written.append(statements)
+        return 1
+
+    database = SimpleNamespace(placeholder="%s", write=write)
+    store = GameStore(database, fence)  # type: ignore[arg-type]
+    waiting = [Write(game_id, [moved(2, 0)], tenure=store.tenure(game_id)) for game_id in ("g", "another")]
+    held = dict(fence.held)
+    for now in (meanwhile, held):
+        fence.hold({**held, **now} if now else {shard_of("another"): 3})
+    errors = store.write(waiting)
+    assert [type(error) for error in errors] == [FencedError, type(None)]
+    assert len(written) == 1
 
 
 def test_shards_are_the_same_for_ever() -> None:

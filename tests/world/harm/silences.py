@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from tests.world.harm.stranger import knock
-from tests.world.harm.troubles import OfCluster
+from tests.world.harm.troubles import OfCluster, Troubles
 from webapp.cluster.leases import LEASE
 from webapp.play.steps import start
 from webapp.storage.fence import shard_of
@@ -21,6 +21,7 @@ SILENCES = {
     "front and host alone": "a front and a host do not reach the database for a while, but one another",
     "games there and back": "a game goes to another host and comes back, while fronts read late of it",
     "host silent twice": "a host is silent for longer than its lease, comes back, and is silent once more",
+    "changes fail": "half of the changes of owners and members fail, before the commit or after it",
     "notices are late": "half of the processes hear late of what changes in the database",
     "map is read late": "a front reads slowly who owns the games",
     "games to and fro": "a host joins, takes games and gives them back, again and again",
@@ -32,13 +33,23 @@ _LENGTHS = (0.4, 0.7, 0.93, 1.0, 1.07, 1.4, 2.0, 4.0, 5.0)
 """How long a silence is, in leases."""
 OFTEN = 3
 """The first of them that every world of a cluster has."""
-_EXCHANGES = 8
+_EXCHANGES, _CHANGES = 8, 12
 _LATE = 45.0
 """Virtual seconds for which notices and reads are late."""
 
 
 class Silences(OfCluster):
-    """Holds all troubles of a cluster."""
+    """Holds all troubles of a cluster. Those of its processes, their lines and their database have an end of their own:
+    no others excuse that a process is wrong about owners and pages."""
+
+    def begin(self, kind: str, chance: random.Random) -> None:
+        name = kind.replace(" ", "_")
+        note = self._world.is_troubled if hasattr(Troubles, name) else self._is_troubled
+        note(getattr(self, name)(chance))
+
+    def _is_troubled(self, seconds: float) -> None:
+        self._world.is_troubled(seconds)
+        self._world.owners.is_troubled(seconds)
 
     def host_silent(self, chance: random.Random) -> float:
         """Silences a host in one of three ways."""
@@ -61,6 +72,22 @@ class Silences(OfCluster):
             if one is not None:
                 one.lose_database(seconds, False)
         return seconds
+
+    def changes_fail(self, chance: random.Random) -> float:
+        """Lets changes of owners and members fail, while a host joins and another one gives its games away."""
+        for one in self._cluster.processes():
+            one.changes = [chance.choice(("before", "after", "", "")) for _ in range(_CHANGES)]
+            self._machine.later(_LATE, one.changes.clear)
+        self.host_leaves(chance)
+        return _LATE
+
+    def give_in_vain(self, game_id: str, fate: str) -> None:
+        """Lets the host of a game give it to another one by a change that fails before the commit, or after it."""
+        shard, host = shard_of(game_id), self._host_of(game_id)
+        other = next((one for one in self._cluster.hosts if one is not host and one.host.takes_games), None)
+        if host is not None and other is not None:
+            host.changes = [fate]
+            self._give(host, shard, other, host.changes.clear)
 
     def notices_are_late(self, chance: random.Random) -> float:
         """Lets notices of the database come late to half of the processes."""
@@ -161,7 +188,7 @@ class Silences(OfCluster):
         for front in self._cluster.fronts if host else ():
             self._cluster.links.cut_between(front, host, seconds)
             self._cluster.links.cut_between(host, front, seconds)
-        self._world.is_troubled(seconds)
+        self._is_troubled(seconds)
 
     def give_away(self, game_id: str) -> None:
         """Lets the host of a game give its games to others and end, and starts another one."""
@@ -170,7 +197,7 @@ class Silences(OfCluster):
             host.leave()
             if host in self._cluster.hosts:
                 self._cluster.retire(host)
-        self._world.is_troubled(0.0)
+        self._is_troubled(0.0)
 
     def _host_of(self, game_id: str) -> Any:
         owner = self._world.owners.owner(shard_of(game_id))

@@ -40,7 +40,8 @@ class Clocks:
         if seat is None or game_id not in self._truth.left or version > len(self._truth.left[game_id]):
             return
         world, since = self._world, self.turn_began(game_id, version)
-        is_known = world.is_calm(since) and not (world.was_down or world.plan.hosts or world.is_crowded())
+        is_known = world.is_calm(since) and not (world.was_down or world.is_crowded())
+        is_known = is_known and world.is_settled(game_id, since)
         most = max(0.0, self._truth.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
         if is_known and view["clock"]["left"][seat] > most:
             shown = view["clock"]["left"][seat]
@@ -83,7 +84,9 @@ class Clocks:
         if spent > waited + _ROUNDED:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
         since = self._world.machine.now - waited
-        is_calm = self._world.is_calm(since) and not self._world.was_down and not self._world.plan.hosts
+        is_calm = (
+            self._world.is_calm(since) and self._world.is_settled(model.game_id, since) and not self._world.was_down
+        )
         if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 
@@ -94,7 +97,8 @@ class Clocks:
         last = next(place for place in reversed(range(len(rows))) if isinstance(rows[place].event, e.Created | _TURNS))
         if last and isinstance(rows[last].event, e.Moved):
             taken = rows[last].at - self.turn_began(model.game_id, last)
-        is_kept = not (self._world.is_crowded() or self._world.was_narrow or self._world.plan.hosts)
+        is_kept = not (self._world.is_crowded() or self._world.was_narrow)
+        is_kept = is_kept and self._world.is_settled(model.game_id, rows[0].at)
         is_kept = is_kept and not self._world.was_closed(model.game_id)
         is_known = is_kept and self._world.is_calm(self._world.machine.now - taken) and not self._world.was_down
         is_known = is_known and not self._truth.is_doubted(model.game_id, max(1, last))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tests.world.room import RECOVERED
 from tests.world.simulated.hosts.processes import FrontProcess
 from tests.world.simulated.machine import EPOCH
 from webapp.cluster.leases import LEASE
@@ -29,13 +30,31 @@ class Owners:
         self._shards: Shards = {}
         self._since: dict[int, float] = {}
         self._changed_at = self._jumped_at = self._jumped = 0.0
+        self._rough_until = 0.0
         self._wrong: dict[str, float] = {}
         self._silent: dict[tuple[str, str], float] = {}
         """By front and host, since when nothing passes."""
 
+    def is_troubled(self, seconds: float) -> None:
+        """Notes that something is wrong with processes, their lines or their database for some seconds."""
+        self._rough_until = max(self._rough_until, self._machine.now + seconds)
+
+    def is_calm(self, since: float | None = None) -> bool:
+        """Returns whether all such troubles have been over for so long that each process knows the owners, now or since
+        then."""
+        return (self._machine.now if since is None else since) > self._rough_until + RECOVERED
+
     def since(self, game_id: str) -> float:
         """Returns the moment from which on a game has had its owner."""
-        return self._since.get(shard_of(game_id), 0.0)
+        return self.had(shard_of(game_id))
+
+    def had(self, shard: int) -> float:
+        """Returns the moment from which on a shard has had its owner."""
+        return self._since.get(shard, 0.0)
+
+    def count(self, name: str) -> int:
+        """Returns the number of shards of an owner."""
+        return sum(owner == name for owner, _ in self._shards.values())
 
     def owner(self, shard: int) -> str | None:
         """Returns the owner of a shard, by the database."""
@@ -81,7 +100,7 @@ class Owners:
         now = self._machine.now
         self._note_jump()
         self._look_at_silent_fronts()
-        wrong = self._wrongs() if self._world.is_calm() else []
+        wrong = self._wrongs() if self.is_calm() else []
         self._wrong = {words: self._wrong.get(words, now) for words in wrong}
         for words, since in self._wrong.items():
             if now - since > _SETTLED:

@@ -46,6 +46,7 @@ class Turns:
         if model.paused:
             world.fail("the rules", f"An engine moved in {game_id}, which is paused, and nobody asked for a step.")
         pause = 60.0 / model.pace if model.pace and len(model.engines()) == 2 else 0.0
-        is_known = world.is_calm(since) and not (world.was_down or world.plan.hosts or world.is_crowded())
+        is_known = world.is_calm(since) and not (world.was_down or world.is_crowded())
+        is_known = is_known and world.is_settled(game_id, since)
         if is_known and waited < min(pause, _SLOWEST) - _EARLY - world.host.disk.seconds:
             world.fail("the rules", f"An engine in {game_id} moved after {waited:.2f} s, at {model.pace} a minute.")

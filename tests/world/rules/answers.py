@@ -64,6 +64,8 @@ _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
 after which one is refused."""
 
 
+_FEW = 8
+"""The open questions of an address below which the engine has room for another one."""
 _NEVER_AGAIN = ("stale", "illegal_move", "game_over", "asked_already", "nothing_to_undo", "nothing_to_redo", "seated")
 """What is never said to a request that is stored, however often it is sent."""
 _WEIGHED = (
@@ -80,6 +82,13 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     truth, code = world.truth, "" if answer["ok"] else answer["error"]["code"]
     if code == "rate_limited" and not client.name.startswith("Foe"):
         _weigh_rate(client, answer["error"]["message"], world.machine.now)
+    if event == "preview" and code == "not_ready" and world.is_calm(asked.at) and not client.name.startswith("Foe"):
+        is_free = _on_their_way(client) < _FEW and client.address not in {*world.doubtful, *world.heavy}
+        if is_free and not world.is_crowded():
+            words = (
+                f"{client.name} is refused {payload} after {world.machine.now - asked.at:.1f} s, and nothing is wrong."
+            )
+            world.fail("each question is answered", words)
     if not isinstance(game_id, str) or game_id in truth.deleted or not is_sound(event, payload):
         return
     if game_id not in truth.facts:

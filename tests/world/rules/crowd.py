@@ -112,7 +112,7 @@ class Crowd:
             here = [self._presence(model, seat, clients) for seat in (0, 1)]
             shown = [seat and seat["presence"] for seat in told["seats"]]
             is_sure = world.is_calm(self._tables[model.game_id][1])  # else nobody knows since when who is away
-            if is_sure and not world.plan.hosts:
+            if is_sure and world.is_settled(model.game_id, self._tables[model.game_id][2]):
                 self._check_offers(world, model, told)
             if told["watchers"] != watchers or here != shown:
                 words = f"{one.name} at {model.game_id} is told of {told}; {watchers} look on, and there are {here}."
@@ -176,7 +176,8 @@ class Crowd:
         """Returns that somebody has been away for long enough, for an act that was refused as too early."""
         model, now = world.truth.models[game_id], world.machine.now
         seen = self._seen.get((game_id, model.owner(seat) or ""))
-        unsure = world.plan.hosts or world.is_crowded() or world.was_down or game_id not in self._tables
+        unsure = world.is_crowded() or world.was_down or game_id not in self._tables
+        unsure = unsure or not world.is_settled(game_id, self._tables[game_id][2])
         if seen is None or unsure or any(one.heard.is_looking is None for one in world.clients):
             return None
         away, waited = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.world.simulated.machine import EPOCH
 from webapp.play.game import events as e
+from webapp.storage.fence import shard_of
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -47,22 +48,31 @@ class Kept:
         world, now = self._world, self._world.machine.now
         here = {client.heard.at for client in world.clients if client.is_open and client.heard.at is not None}
         self._there.update(dict.fromkeys(here, now))
-        if world.plan.hosts or world.server.services is None:
+        servers = world.host.servers()
+        if not servers:
             return
-        tables = world.server.up.owner.tables
-        live = {table.state.game_id: table for table in tables.live()}
+        at = {name: {table.state.game_id: table for table in owner.tables.live()} for name, owner, _ in servers}
+        live = {game_id: table for games in at.values() for game_id, table in games.items()}
+        for name, games in at.items() if world.plan.hosts and world.owners.is_calm() else ():
+            for game_id in games:
+                if world.is_settled(game_id, now) and world.owners.owner(shard_of(game_id)) != name:
+                    world.fail("the leases", f"{name} has {game_id} in memory, which is another host's.")
         is_known = world.is_calm(now - _SURE) and not world.is_crowded() and not world.is_over
         for game_id in sorted(here & world.truth.models.keys()) if is_known else ():
             is_gone = game_id not in live and game_id not in world.truth.deleted and not world.is_crowded_out(game_id)
+            is_gone = is_gone and world.is_settled(game_id, now - _SURE)
             if is_gone and world.crowd.is_heard(world, game_id, now - _SURE):
                 world.fail("the rules", f"The game {game_id} is not in memory, and people are there.")
         forget = float(world.plan.settings.get("forget", _FORGET)) + _EMPTY
         for game_id, table in live.items() if is_known else ():
-            since = max(self._there.get(game_id, 0.0), world.calm_from(), world.server.started_at, self.touched_at)
+            since = max(self._there.get(game_id, 0.0), world.calm_from(), world.host.started_at, self.touched_at)
             rows = world.truth.games.get(game_id)
-            since = max(since, rows[-1].at if rows else now)
+            since = max(since, rows[-1].at if rows else now, world.owners.since(game_id) if world.plan.hosts else 0.0)
             if now - since > forget and not table.timed:
                 world.fail("everything is given back", f"{game_id} is in memory, and empty for {now - since:.0f} s.")
+        if world.plan.hosts:
+            return
+        tables = servers[0][1].tables
         self._look_at_crowd(live, tables._live_games)
         if now > self._looked_at + _SELDOM:
             self._looked_at = now

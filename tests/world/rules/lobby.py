@@ -62,7 +62,7 @@ class Lobby:
     def check_pair(self, other: str, game_id: str) -> None:
         """Checks that nobody is paired with a player who left long ago."""
         client, now = self._seekers.get(other), self._world.machine.now
-        if client is not None and now - client.ended_at > _GONE and not self._world.plan.hosts:
+        if client is not None and now - client.ended_at > _GONE and self._world.is_settled(None, client.ended_at):
             rows = self._world.truth.games.get(game_id)
             if rows and rows[0].at - client.ended_at > _GONE and self._world.is_calm(client.ended_at):
                 self._world.fail("each question is answered", f"Somebody was paired with {client.name}, who has gone.")
@@ -89,7 +89,7 @@ class Lobby:
                 code = "".join(filter(str.isalnum, payload["code"])).upper()
                 if self._codes.get(code, answer["game_id"]) != answer["game_id"]:
                     world.fail("one owner", f"The code {code} leads to {answer['game_id']}, another game.")
-            case "shown_tables" if not world.plan.hosts:
+            case "shown_tables":
                 for row in answer["tables"]:
                     self._check_listed(row)
                 self._check_all_listed({row["game_id"] for row in answer["tables"]})
@@ -110,7 +110,7 @@ class Lobby:
                 words = f"The name {name!r} is shown in {game_id}, and {client.name} has played there and reported it"
                 world.fail("each question is answered", f"{words}.")
 
-        if has_played and not client.name.startswith("Foe") and not world.plan.hosts:
+        if has_played and not client.name.startswith("Foe") and world.is_settled(game_id, since):
             world.machine.later(_HIDDEN, look)
 
     def check_hidden(self, model: Model, event: dict[str, Any]) -> None:
@@ -138,7 +138,7 @@ class Lobby:
         code = "".join(filter(str.isalnum, asked.payload["code"])).upper()
         made = self._made.get(code, 0.0)
         is_known = 0.0 < self._world.machine.now - made < _KEPT and made < asked.at
-        if is_known and not self._world.plan.hosts and self._world.host.started_at < made:
+        if is_known and self._world.is_settled(self._codes.get(code, ""), made) and self._world.host.started_at < made:
             self._world.fail("one answer", f"{client.name} is told that there is no code {code}, which was given.")
 
     def _check_agreed(self, game_id: str, agreed: list[bool]) -> None:
@@ -149,7 +149,8 @@ class Lobby:
             on, since = self._agreed.get(owner or "", (is_engine, 0.0))
             if owner in self._unsure:
                 continue
-            is_known = not (self._world.plan.hosts or self._world.was_down or self._world.is_crowded())
+            is_known = not (self._world.was_down or self._world.is_crowded())
+            is_known = is_known and self._world.is_settled(game_id, max(since, self._world.truth.games[game_id][0].at))
             if is_known and self._world.machine.now - since > _LISTED and agreed[seat] is not on:
                 self._world.fail("one answer", f"In {game_id} the players agree to be watched as told: {agreed}.")
 
@@ -166,6 +167,7 @@ class Lobby:
             is_running = not model.is_over and not model.created.get("analysis") and not model.facts().free
             is_wanted = is_running and any(model.keys) and game_id not in world.truth.deleted
             is_wanted = is_wanted and not world.was_closed(game_id)
+            is_wanted = is_wanted and world.is_settled(game_id, min(at for _, at in since))
             rows = world.truth.games[game_id] if is_wanted and game_id not in listed else ()
             began = max(world.host.started_at, rows[-1].at) if rows else now
             here = now - began > _LISTED and world.crowd.is_here(world, model, now - _LISTED)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from webapp.engine_process import messages as m
+from webapp.storage.fence import shard_of
 
 if TYPE_CHECKING:
     from tests.world.ledger.model import Model
@@ -60,7 +61,8 @@ class Minds:
         world, now = self._world, self._world.machine.now
         players, pages = self._players[game_id], (one for one in world.clients if one.heard.at == game_id)
         is_there = any(one.address in players and one.heard.is_there(now - _KNOWN) for one in pages)
-        is_known = world.is_calm(now - _KNOWN) and not (world.plan.hosts or world.is_crowded() or world.was_narrow)
+        is_known = world.is_calm(now - _KNOWN) and not (world.is_crowded() or world.was_narrow)
+        is_known = is_known and world.is_settled(game_id, now - _KNOWN)
         return is_there and is_known
 
     def asked(self, process: Process, asked: Any) -> None:
@@ -68,8 +70,10 @@ class Minds:
         spec: m.MindSpec = asked.mind
         game_id, number = self._games.get(spec.seed, ("", 0))
         model = self._world.truth.models.get(game_id)
-        if model is None or game_id in self._world.truth.deleted or self._world.plan.hosts:
-            return  # the mind of a review, or of a host, which may have lost the game
+        if model is None or game_id in self._world.truth.deleted:
+            return  # the mind of a review
+        if not self._world.is_settled(game_id, self._world.machine.now - _KNOWN):
+            return  # the mind of a host, which may have lost the game
         came = {"", *self._came.get("", ()), *self._came.get(game_id, ())}
         if spec.game != model.game.name or spec.visitor not in came:
             self._fail(game_id, "one owner", f"thinks about {spec.game} for {spec.visitor}, who was never there")
@@ -119,15 +123,24 @@ class Minds:
             if client.is_open and client.heard.at is not None:
                 self._left[client.heard.at] = now
             self._watched.update(dict.fromkeys((one for one, until in client.heard.watched.items() if not until), now))
-        if world.plan.hosts or world.server.services is None or not world.is_calm() or world.is_crowded():
+        if not world.is_calm() or world.is_crowded():
             return
-        process, grace = world.server.engines.now, float(world.plan.settings.get("grace", _GRACE))
-        for order in list(process.work.values()) if process is not None else ():
+        grace = float(world.plan.settings.get("grace", _GRACE))
+        for name, _, engines in world.host.servers():
+            if engines.now is not None:
+                self._look_at(name, engines.now, grace)
+
+    def _look_at(self, name: str, process: Process, grace: float) -> None:
+        world, now = self._world, self._world.machine.now
+        for order in list(process.work.values()):
             game_id, number = self._games.get(order.mind.seed, ("", 0))
             model = world.truth.models.get(game_id)
             if model is None or game_id in world.truth.deleted or not world.truth.is_known(game_id, model.version):
                 continue
-            since = max(world.truth.games[game_id][-1].at, world.calm_from(), world.server.started_at)
+            since = max(world.truth.games[game_id][-1].at, world.calm_from(), world.host.started_at)
+            since = max(since, world.owners.since(game_id) if world.plan.hosts else 0.0)
+            if world.plan.hosts and world.owners.owner(shard_of(game_id)) != name and now - since > _RESTS:
+                self._fail(game_id, "the leases", f"thinks at {name}, and the game is another host's")
             gone = now - max(since, self._left.get(game_id, 0.0), world.kept.touched_at)
             if gone > grace + _RESTS and not model.clock:
                 self._fail(game_id, "everything is given back", f"thinks, and nobody was there for {gone:.0f} s")

@@ -34,7 +34,8 @@ class Reviews:
         of_all = sum(map(len, self._of.values()))
         owners = [games for games in self._of.values() if game_id in games]
         is_kept = since is not None and of_all <= _KEPT and all(len(games) <= _OF_ADDRESS for games in owners)
-        if is_kept and not view["done"] and world.is_kept(game_id, since or 0.0) and not world.plan.hosts:
+        is_kept = is_kept and world.is_kept(game_id, since or 0.0) and world.is_settled(game_id, since or 0.0)
+        if is_kept and not view["done"]:
             words = f"{client.name} is told of {game_id} a review with {len(view['rows'])} rows, which was done before."
             world.fail("each question is answered", words)
         self._of.setdefault(client.address, {})[game_id] = None

@@ -85,7 +85,7 @@ class Seekers:
         alone = [one for one in others if not any(_fit(one, other) for other in lately)]  # others are paired just now
         sure = sum(self._waits(one) and one.since < asked_at - _SURE for one in alone)
         most = sum(now - one.asked_at < _GONE for one in others)
-        if not world.plan.hosts and not sure <= told <= most and self._is_known(asked_at - _KEPT):
+        if not sure <= told <= most and self._is_known(asked_at - _KEPT):
             words = f"{client.name} is told that {told} others look for {game}: {sure} are sure to, {most} perhaps"
             world.fail("one answer", f"{words}.")
 
@@ -96,7 +96,7 @@ class Seekers:
 
     def _is_known(self, since: float) -> bool:
         world = self._world
-        return world.is_calm(since) and not world.plan.hosts and world.host.started_at < since
+        return world.is_calm(since) and world.is_settled(None, since) and world.host.started_at < since
 
     def look(self) -> None:
         """Looks whether two people wait beside one another who fit."""

@@ -115,9 +115,9 @@ class Told:
         since = max(since, world.kept.live_since(model.game_id))
         hears = client.is_open and line.slowness is None and not line.is_frozen and line.buffer > _HEARS
         is_known = world.truth.is_known(model.game_id, model.version) and model.game_id not in world.truth.deleted
-        if now - since < _SOON or not (hears and is_known) or world.plan.hosts or world.is_crowded():
+        if now - since < _SOON or not (hears and is_known) or world.is_crowded():
             return
-        if world.is_crowded_out(model.game_id):
+        if world.is_crowded_out(model.game_id) or not world.is_settled(model.game_id, since):
             return
         if not model.shown()["help"]:
             return

@@ -207,7 +207,8 @@ class Words:
         before = self._client.newest(game_id)
         world = self._world
         rows = world.truth.games.get(game_id, [])
-        is_hole = 0 < before < version - 1 < len(rows) and not (world.plan.hosts or world.is_crowded())
+        is_hole = 0 < before < version - 1 < len(rows) and not world.is_crowded()
+        is_hole = is_hole and world.is_settled(game_id, min(rows[before].at, self._client.heard.at_since))
         missed = {(game_id, one) for one in range(before + 1, version)}  # a slow line brings all, and late
         is_sure = is_hole and not missed <= world.truth.doubted
         if is_sure and self._client.heard.at == game_id and not self._client.name.startswith("Foe"):

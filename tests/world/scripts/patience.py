@@ -116,7 +116,10 @@ async def patience(person: Person, acts: int) -> None:
     """Lets each fate befall all kinds of questions of one person, and the move of an engine. At the end one kind, in
     turn by the seed, ends each process of the engine."""
     world = person.world
-    for number, (line, fate) in enumerate(zip(_LINES, FATES, strict=True)):
+    fates = list(zip(_LINES, FATES, strict=True))
+    if world.plan.hosts:  # whose lines take few questions at once: one of them, in turn
+        fates = fates[world.seed % len(fates) :][:1]
+    for number, (line, fate) in enumerate(fates):
         desk = _Desk(person, line, fate, f"10.24.0.{number}")
         start(desk.play())
         if await desk.open():
@@ -124,7 +127,8 @@ async def patience(person: Person, acts: int) -> None:
     await world.sleep(_END - (world.machine.now - 1000.0))
     last = _Desk(person, _DEADLY, LOST, "10.24.0.9")
     if not world.is_over and await last.open():
-        world.server.engines.temper.poison.add(("connect4", _DEADLY))
+        for _, _, engines in world.host.servers():
+            engines.temper.poison.add(("connect4", _DEADLY))
         event = list(_KINDS)[world.seed % len(_KINDS)]
         await last.one.ask(event, again=False, **last.forms()[event])
     await world.sleep(_ALL)

@@ -13,11 +13,14 @@ _PACE = 150.0
 """Moves a minute of two engines that are watched."""
 _TROUBLED, _MENDED = 71.0, 236.0
 """The moment from which on there may be troubles, and one at which they are over most often."""
+_FATES, _SETTLED = ("before", "after"), 18.0
+"""How a change of owners fails, and the virtual seconds in which all processes agree again about the owners."""
 _WIDE = 1_000_000
 """The bytes that wait for a page on a line that never holds anything up."""
 
 
-async def _two_engines(person: Person) -> str | None:
+async def two_engines(person: Person) -> str | None:
+    """Begins a game of two engines that move fast."""
     seats = [_ENGINE, _ENGINE]
     answer = await person.ask(
         "new_game", game="connect4-10x10", seats=seats, secret=secret(person.chance), request_id=person.number()
@@ -44,7 +47,7 @@ async def relay(person: Person, acts: int) -> None:
             await world.sleep(guest.chance.uniform(0.6, 4.0) if place > 1 else 8.0)
 
     for number in range(6):
-        games += [game_id] if (game_id := await _two_engines(person)) else []
+        games += [game_id] if (game_id := await two_engines(person)) else []
         for place, guest in enumerate(guests if games and not number else ()):
             start(look_on(guest, place))
         await world.sleep(chance.uniform(14.0, 20.0))
@@ -75,8 +78,9 @@ async def beside(person: Person, acts: int) -> None:
 
 
 async def waiting(person: Person, acts: int) -> None:
-    """Sits with a friend at a table, and neither asks for anything again, while the game goes to another host, their
-    line is lost for a moment, and pages close. Both are still its players, and who has left is there no more."""
+    """Sits with a friend at a table, and neither asks for anything again, while the game is given away in vain and goes
+    to another host, their line is lost for a moment, and pages close. Both are still its players, and who has left is
+    there no more."""
     world, friend = person.world, other_page(person, "friend", "10.15.2.1")
     guests = [other_page(person, f"guest {number}", f"10.15.3.{number}") for number in range(4)]
     game_id = await begin_two(person, friend)
@@ -89,6 +93,9 @@ async def waiting(person: Person, acts: int) -> None:
             one.client.line.buffer = _WIDE
     for guest in guests:
         await guest.join(game_id)
+    for fate in _FATES:
+        await world.sleep(_SETTLED)
+        world.silences.give_in_vain(game_id, fate)
     await world.sleep(max(1.0, _TROUBLED - (world.machine.now - 1000)))
     world.silences.give_away(game_id)
     await world.sleep(max(1.0, _MENDED - (world.machine.now - 1000)))

@@ -1,4 +1,4 @@
-"""Holds a scene for clusters: somebody comes to a table just when its game has gone to another host and come back."""
+"""Holds scenes for clusters: somebody comes to a table just when its game has gone to another host and come back."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, other_page
+from tests.world.scripts.relays import two_engines
 from tests.world.scripts.scenes import begin_two
 
-_ROUNDS, _STARTS = 6, 15
+_ROUNDS, _STARTS, _VIEWERS = 6, 15, 3
 _LONGEST = 3.0
 """Virtual seconds in which a game comes back, and fronts have read of it."""
 _TOLD = 7.0
@@ -54,4 +55,25 @@ def _check_told(one: Person, game_id: str, stored: int, since: float) -> None:
         world.fail("each page is told", words)
 
 
-WITNESSES: dict[str, Any] = {"witness": witness}
+async def passing(person: Person, acts: int) -> None:
+    """Watches two engines that move fast, while their game goes there and back and others come in passing: news that a
+    front holds back are overtaken by no later ones."""
+    world, chance, game_id = person.world, person.chance, await two_engines(person)
+    viewers = [other_page(person, f"viewer {number}", f"10.15.6.{number + 1}") for number in range(_VIEWERS)]
+    for one in viewers if game_id is not None else ():
+        await one.join(str(game_id))
+    for number in range(_ROUNDS if game_id is not None else 0):
+        world.silences.read_late(_LONGEST, chance)
+        if not world.silences.exchange(str(game_id)):
+            break
+        for place in range(_VIEWERS):
+            await world.sleep(chance.uniform(0.1, 0.6))
+            guest = other_page(person, f"passing {number} {place}", f"10.15.7.{number + 1}")
+            await guest.join(str(game_id))
+            world.machine.later(_LONGEST, guest.leave)
+        await world.sleep(_LONGEST)
+    for one in viewers:
+        one.leave()
+
+
+WITNESSES: dict[str, Any] = {"witness": witness, "passing": passing}

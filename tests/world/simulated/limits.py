@@ -8,20 +8,21 @@ from unittest.mock import patch
 
 from webapp.cluster import front_pages
 from webapp.cluster.line import front_end, host_end, sockets
-from webapp.storage import forgetting
+from webapp.storage import claim, forgetting
 
 _SMALL = (
     (sockets, "_AT_ONCE", 8),
     (host_end, "BEHIND", 30),
-    (front_end, "QUESTIONS_AT_ONCE", 12),
-    (host_end, "OPEN_AT_MOST", 24),
+    (front_end, "QUESTIONS_AT_ONCE", 18),
+    (host_end, "OPEN_AT_MOST", 30),
     (front_pages, "_AT_ONCE", 3),
+    (claim, "_WAIT_SECONDS", 0.0),
     (forgetting, "AT_ONCE", 2),
     (forgetting, "_CHOICE", 5),
     (forgetting, "_LATER", 45.0),
 )
-"""Messages read at once, messages and questions of a line, pages brought and games deleted at once, and the seconds
-between two looks for old games."""
+"""Messages read at once, messages and questions of a line, pages brought at once, the real seconds for which a claim
+waits, games deleted at once, and the seconds between two looks for old games."""
 
 
 @contextmanager

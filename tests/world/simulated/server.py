@@ -179,6 +179,10 @@ class Host(Node):
         """Returns what owns the tables."""
         return [self.services.owner] if self.services else []
 
+    def servers(self) -> list[tuple[str, Any, Any]]:
+        """Returns the name of each server of tables, what owns them, and its engines."""
+        return [(self.name, self.services.owner, self.engines)] if self.services else []
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = self.up.owner.tables

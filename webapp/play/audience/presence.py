@@ -137,6 +137,14 @@ class Presence:
             if state is not None and any(since is not None and state.owner(seat) for seat, since in gone_since):
                 self.note_change(game_id)
 
+    def tell_again(self, game_id: str) -> None:
+        """Tells the table's pages soon who is here, also if that is what they were told last: one has just been brought
+        here, and has not heard it."""
+        attendance = self._attendances.get(game_id)
+        if attendance is not None:
+            attendance.told = None
+            self.note_change(game_id)
+
     def _note_return(self, game_id: str) -> None:
         """Tells a table that was closed and is read again what it was told before, and its pages who is away by now."""
         self._tell_watched((game_id,))

@@ -63,7 +63,8 @@ class TableEvents(Handlers):
         self._presence.enter(sender.sid, game_id, sender.keys_of(game_id), sender.address)
 
     async def attach(self, sender: Sender, place: Place) -> None:
-        """Brings another owner's connection to its place, with the whole game. Raises ``Refusal`` or ``StoreError``."""
+        """Brings another owner's connection to its place, with the whole game and who is there. Raises ``Refusal`` or
+        ``StoreError``."""
         sid, game_id = sender.sid, place.game_id
         self._presence.connect(sid)
         if game_id is None:
@@ -74,6 +75,7 @@ class TableEvents(Handlers):
             self._presence.watch(sid, place.watching, place.tree, place.truth)
         self._publisher.place(sid, self._presence.place(sid))
         self._publisher.game(game_id, table.view(table.history[-1]), [sid])
+        self._presence.tell_again(game_id)
 
     @_in_order
     async def on_new_game(self, sender: Sender, form: f.NewGame) -> Opened:

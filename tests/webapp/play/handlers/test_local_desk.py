@@ -160,6 +160,18 @@ def test_pages_of_another_owner_come_to_their_places_and_are_sent_the_whole_game
     assert other.room.presence.is_watched(game_id)
 
 
+def test_a_page_that_is_brought_to_its_table_hears_who_is_there_though_nothing_has_changed() -> None:
+    desk, other = Desk(), Desk()  # found by the world of seed 2: its front had missed that others left
+    opened = begin(desk)
+    game_id, mine = opened["game_id"], {opened["game_id"]: (opened["seat_tokens"][0],)}
+    other.room.store.rows = desk.room.store.rows
+    for sid in ("a", "b"):  # two pages of one player, at two fronts
+        other.room.publisher.rooms.clear()
+        other.plain.attach([Page(Client(sid, "1", tokens=mine), Place(game_id))])
+        other.room.timers.advance(2.0)
+        assert [told["watchers"] for told in other.room.publisher.rooms] == [0]
+
+
 def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
     there, here = Desk(), Desk()
     host, guest = there.person(), there.person()

@@ -103,6 +103,10 @@ class Cluster:
         """Returns what owns the tables, at each host."""
         return [one.host._owner for one in self.hosts]
 
+    def servers(self) -> list[tuple[str, Any, Any]]:
+        """Returns the name of each server of tables, what owns them, and its engines."""
+        return [(one.member, one.host._owner, one.engines) for one in self.hosts]
+
     def has_clocks(self) -> bool:
         """Returns whether a clock runs in a game."""
         tables = [host.host._owner.tables for host in self.hosts]

@@ -52,12 +52,14 @@ _HANDED_OUT = "\nUPDATE shard SET owner = takers.name"
 
 class Asking(Protocol):
     """Describes a process that uses the database; ``member`` is the name of its lease if it is a host. Of changes and
-    of what it reads of the map it may know some seconds late."""
+    of what it reads of the map it may know some seconds late. ``changes`` are the fates of its next changes of owners
+    and members: "before" and "after" fail before and after the commit, all others go well."""
 
     name: str
     member: str
     notice_late: float
     reads_late: float
+    changes: list[str]
 
     def reaches_database(self) -> bool:
         """Returns whether its statements arrive."""
@@ -147,9 +149,14 @@ class SharedDatabase(Database):
                 return connection.execute(statement, *values)
 
             yield SimpleNamespace(execute=execute, dialect=connection.dialect)
+            fate = self._process.changes.pop(0) if told and self._process.changes else ""
+            if fate == "before":
+                raise _error("the server closed the connection unexpectedly")
         if told:
             self._postgres.note_change(self._process.member)
             self._postgres.notify()
+        if fate == "after":
+            raise _error("the server closed the connection unexpectedly")
 
     @contextmanager
     def reading(self) -> Iterator[Any]:

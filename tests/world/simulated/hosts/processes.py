@@ -27,6 +27,7 @@ class Process(Node):
         super().__init__(world, name, cluster.disk)
         self.cluster, self.is_dead, self.frozen_until, self.member = cluster, False, 0.0, ""
         self._waits_until = self._away_until = self.notice_late = self.reads_late = 0.0
+        self.changes: list[str] = []
         self.make_threads().held_until = self._held_until
 
     def _held_until(self, thread: str) -> float:
@@ -53,6 +54,12 @@ class Process(Node):
             thread.kill()
         self.engines.die(-9)
         self.cluster.links.kill(self)
+
+    def check_left(self, name: str) -> None:
+        """Checks that who has ended in order is no member, if the database has heard of it."""
+        is_member = self.cluster.postgres.raw.execute("SELECT 1 FROM member WHERE name = ?", (name,)).fetchone()
+        if is_member and self.reaches_database() and not self.changes:
+            self._world.fail("the leases", f"{self.name} has ended in order, and is still a member.")
 
     def check_threads(self) -> None:
         """Checks that each thread has come to its end."""
@@ -83,6 +90,7 @@ class HostProcess(Process):
         """Gives the games to the others, and ends."""
         self.host.leave(5.0)
         if not self.is_dead:
+            self.check_left(self.member)
             self.stop()
 
     def stop(self) -> None:
@@ -154,6 +162,7 @@ class FrontProcess(Process):
             self.server.stop()
         self.services.close()
         if not was_dead:
+            self.check_left(self.services.owner.name)
             self.check_threads()
         self.is_dead = True
 
