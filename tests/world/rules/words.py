@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -83,8 +84,8 @@ class Words:
             self.ready = payload["ready"]
         elif event == "found":
             self._check_found(payload)
-            stopped = self._stopped_at
-            if stopped is not None and self._world.machine.now - stopped > _ON_THE_WAY and self._hears():
+            now, stopped = self._world.machine.now, self._stopped_at or math.inf
+            if now - stopped > _ON_THE_WAY and self._hears() and self._world.is_calm(stopped):  # no slow disk
                 self._fail("nothing but the truth", f"looks for nobody any more, and was told of {payload}")
         elif event == "review":
             self._check_review(payload, 1)
