@@ -313,7 +313,7 @@ def _run(plan: Plan) -> Outcome:
         part = world.cluster.nature() if plan.hosts else nullcontext()
         log.handlers, log.propagate = [Log(world)], False
         try:
-            with part, heavy_pages(world), flushing(world), lab_here(), judging_deletions(world), small_bounds():
+            with part, heavy_pages(world), flushing(world), lab_here(world), judging_deletions(world), small_bounds():
                 world.run()
                 if world.host.is_up():
                     world.host.crash()

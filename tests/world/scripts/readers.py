@@ -6,17 +6,23 @@ import gzip
 import json
 import random
 import re
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
+from urllib.parse import quote
 
+import msgspec
+
+from engine.child import ChildError
 from engine.lab.api import answer
 from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, secret
 from tests.world.rules.files import Files
 from tests.world.rules.pages import FILE, LED_ON, REFUSED, Pages, Told
-from webapp.http.lab.helper import Answer, Helper, Question
+from webapp.http.lab import helper
+from webapp.http.lab.helper import Answer, Question
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -43,20 +49,52 @@ _FEW = 7
 """The pages that one reader knows, to read each more than once."""
 DOUBTED = 65.0
 """Virtual seconds after a failed write for which a server may not count as ready."""
+_FATES = ("", "", "", "late", "ends")
+"""What becomes of the lab's answer to a question about a tree: it may come too late, or the process ends."""
 _LONGEST = 45.0
 """Virtual seconds for which a reader waits."""
+_TREES = 0.3
+"""How often a reader asks the lab about a tree."""
+
+
+class _Process:
+    """Stands for the process of the lab: it computes here, for a world starts no other one. An answer about a tree may
+    come too late, when nobody waits for it any more, or never, as the process has ended."""
+
+    pid = 1
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance, self._answers, self._has_ended = chance, deque[bytes](), False
+        self._fate = ""
+
+    def send(self, message: bytes) -> None:
+        question = msgspec.msgpack.decode(message, type=Question)
+        reply = answer(question.kind, {name: value for name, value in question.given if name != "language"}, str)
+        text = reply.text.encode() if isinstance(reply.text, str) else reply.text
+        self._answers.append(msgspec.msgpack.encode(Answer(200, reply.mimetype, gzip.compress(text, 1, mtime=0))))
+        self._fate = self._chance.choice(_FATES) if question.kind == "read" else ""
+
+    def receive(self, seconds: float) -> bytes:
+        self._has_ended |= self._fate == "ends"
+        if self._fate:
+            raise ChildError(f"the child has sent nothing for {seconds:g} seconds")
+        return self._answers.popleft()
+
+    def is_running(self) -> bool:
+        return not self._has_ended
+
+    def close(self) -> int:
+        self._has_ended = True
+        return 0
+
+    kill = close
 
 
 @contextmanager
-def lab_here() -> Iterator[None]:
-    """Lets the lab compute in this process: a world starts no other one."""
-
-    def ask(_helper: Helper, question: Question) -> Answer:
-        reply = answer(question.kind, {name: value for name, value in question.given if name != "language"}, str)
-        text = reply.text.encode() if isinstance(reply.text, str) else reply.text
-        return Answer(200, reply.mimetype, gzip.compress(text, 1, mtime=0))
-
-    with patch.object(Helper, "ask", ask):
+def lab_here(world: World) -> Iterator[None]:
+    """Lets the lab compute in this process."""
+    chance = random.Random(f"lab {world.seed}")
+    with patch.object(helper, "Child", lambda _command: _Process(chance)):
         yield
 
 
@@ -129,8 +167,23 @@ async def reading(person: Person, acts: int) -> None:
             and (found := re.search(rb"/static/[0-9a-f]{12}/", shown.plain()))
         ):
             files = [f"{found[0].decode()}{FILE}"]
+        if chance.random() < _TREES and (words := await _about_a_tree(browser, chance)):
+            world.fail("one answer", f"{person.name} asked for a tree, and {words}.")
         await world.sleep(chance.uniform(0.1, 4.0))
     browser.line.close()
+
+
+async def _about_a_tree(browser: Browser, chance: random.Random) -> str | None:
+    """Asks the lab to read a tree. Returns what is wrong about the answer: it must be to this question."""
+    tree = "(({} {}) ({} {}))".format(*(chance.randint(0, 99) for _ in range(4)))
+    path, head = f"/lab/read/000000000000?tree={quote(tree)}", {"Accept-Language": "en", "Accept-Encoding": "identity"}
+    told = await browser.ask("GET", path, head)
+    if told and told.status == 302:  # to the address of today
+        told = await browser.ask("GET", told.head["location"].removeprefix("http://127.0.0.1"), head)
+    if told is None or told.status != 200:
+        return None
+    found = json.loads(told.plain())
+    return None if found.get("text") == tree else f"{tree} is answered by {found!r:.200}"
 
 
 async def lesson(person: Person, acts: int) -> None:
