@@ -96,9 +96,10 @@ class GameStore:
             return [self._explain(error, writes[0])]
         return [None] * len(writes)
 
-    def tenure(self, game_id: str) -> int | None:
-        """Returns the present tenure of a game, None without a fence (see :meth:`Fence.tenure`)."""
-        return None if self._fence is None else self._fence.tenure(game_id)
+    @property
+    def tenure(self) -> Callable[[str], int] | None:
+        """Returns what tells the present tenure of a game, None without a fence (see :meth:`Fence.tenure`)."""
+        return None if self._fence is None else self._fence.tenure
 
     def load(self, game_id: str, after: int = 0) -> list[e.Recorded]:
         """Returns the events of a game after version ``after`` in order, none for an unknown game. Raises Refusal if an

@@ -9,7 +9,6 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 from webapp.play.game.events import Recorded
@@ -52,7 +51,7 @@ class Writer:
         return self._put(new_game(game_id, first))
 
     def append(self, game_id: str, more: Sequence[Recorded], line: int) -> Pending[None]:
-        return self._put(Write(game_id, more, line))
+        return self._put(Write(game_id, more, line, tenure=self._tenure and self._tenure(game_id)))
 
     def is_full(self) -> bool:
         """Returns whether the loop should let the thread finish some writes before it handles more events. The two
@@ -73,7 +72,6 @@ class Writer:
             if self._closed:
                 result.fail(StoreError("the server is closing"))
             else:
-                write = replace(write, tenure=self._tenure(write.game_id))
                 entry = (self._use(), next(self._numbers), write, time.perf_counter(), result)
                 heapq.heappush(self._waiting, entry)
                 self._changed.notify()

@@ -24,10 +24,7 @@ class Disk:
         self.errors: dict[str, Exception] = {}
         self.began, self.turn = threading.Semaphore(0), threading.Semaphore(0)
 
-    load = timed = None
-
-    def tenure(self, _game_id: str) -> None:
-        return None
+    load = timed = tenure = None
 
     def write(self, writes: Sequence[Write]) -> list[Exception | None]:
         self.batches.append([write.game_id for write in writes])

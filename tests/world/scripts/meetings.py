@@ -120,6 +120,8 @@ async def by_code(person: Person, acts: int) -> None:
         return friend.leave()
     await _watched(_Pair(person, friend), game_id)
     await friend.ask("name", game_id=game_id, name="Robin", request_id=friend.number())
+    if not (game_id in person.views and game_id in friend.views):
+        return friend.leave()
     for mover in (person, friend, person, friend):
         await mover.catch_up(game_id, max(one.views[game_id]["version"] for one in (person, friend)))
         await mover.move(game_id)

@@ -15,6 +15,7 @@ from webapp.play.steps import Turn
 from webapp.play.table.tables import Tables
 
 _JUST_AFTER = 0.01
+_NOBODY_GONE: list[float | None] = [None, None]
 
 
 class Presence:
@@ -129,16 +130,12 @@ class Presence:
             self._tell_in(moment, max(0.0, moment.attendance.told_at + INTERVAL - moment.now))
 
     def note_turn(self, game_id: str) -> None:
-        """Notes an event of a game. Where a person is away, the time before a claim may begin again. A seat may have a
-        person now, or none any more, otherwise than the table's pages were told."""
+        """Notes that the turn may have changed: where a person is away, the time before a claim begins again."""
         attendance = self._attendances.get(game_id)
-        state = None if attendance is None else self._tables.state_of(game_id)
-        if attendance is None or state is None:
-            return
-        told = attendance.told.seats if attendance.told is not None else ()
-        is_other = any((seat is None) is not (state.owner(number) is None) for number, seat in enumerate(told))
-        if is_other or any(since is not None and state.owner(n) for n, since in enumerate(attendance.gone_since)):
-            self.note_change(game_id)
+        if attendance is not None and attendance.gone_since != _NOBODY_GONE:
+            state, gone_since = self._tables.state_of(game_id), enumerate(attendance.gone_since)
+            if state is not None and any(since is not None and state.owner(seat) for seat, since in gone_since):
+                self.note_change(game_id)
 
     def tell_again(self, game_id: str) -> None:
         """Tells the table's pages soon who is here, also if that is what they were told last: one has just been brought

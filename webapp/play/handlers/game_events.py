@@ -43,6 +43,7 @@ class GameEvents(Handlers):
     async def on_set_seat(self, sender: Sender, form: c.SetSeat) -> Acknowledged:
         answer = await self._perform(sender, form)
         self._update_presence(sender, form.game_id)
+        self._presence.note_change(form.game_id)  # the keys may be the same
         return replace(answer, seat_tokens=await self._tokens_of_seats(form.game_id, sender))
 
     async def on_rematch(self, sender: Sender, form: c.Rematch) -> Acknowledged:

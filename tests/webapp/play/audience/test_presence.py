@@ -167,19 +167,6 @@ def test_a_seat_that_was_handed_over_goes_with_its_token() -> None:
     assert (guests.told["watchers"], presences(guests.told)) == (1, ["here", "offline"])
 
 
-def test_pages_are_told_when_a_seat_has_a_person_no_more_or_again() -> None:
-    room = Room(held=True)
-    opened, table, tokens = room.begin(HUMAN, engine(3))
-    keys = [token for token in tokens if token]
-    enter(room, opened.game_id, "a", keys)
-    room.timers.advance(2)
-    assert presences(room.publisher.rooms[-1]) == ["here", None]
-    for seat, kind, shown in ((0, "engine", [None, None]), (1, "human", [None, "here"])):
-        table.perform(c.SetSeat(seat, kind), keys, None)
-        room.timers.advance(2)
-        assert presences(room.publisher.rooms[-1]) == shown
-
-
 def test_an_engine_is_not_away_but_the_person_it_plays_for_is() -> None:
     room = Room(held=True)
     opened, _, tokens = room.begin(HUMAN, engine())

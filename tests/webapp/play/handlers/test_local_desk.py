@@ -43,6 +43,18 @@ def test_a_refusal_keeps_its_code_and_words() -> None:
     }
 
 
+def test_pages_are_told_when_a_seat_has_a_person_no_more() -> None:
+    desk = Desk()
+    one = desk.person()
+    game_id = one.call("new_game", game="connect4", seats=HUMANS)["game_id"]
+    desk.room.timers.advance(2.0)
+    here = [seat is not None for seat in desk.room.publisher.rooms[-1]["seats"]]
+    assert here == [True, True]
+    assert one.call("set_seat", game_id=game_id, seat=0, kind="engine", level=3)["ok"]
+    desk.room.timers.advance(2.0)
+    assert [seat is not None for seat in desk.room.publisher.rooms[-1]["seats"]] == [False, True]
+
+
 def test_our_own_faults_are_internal_and_tell_nothing(caplog: pytest.LogCaptureFixture) -> None:
     desk = Desk()
 
