@@ -9,6 +9,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partialmethod
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 from urllib.parse import quote
@@ -22,7 +23,7 @@ from tests.world.cast.people import Person, secret
 from tests.world.rules.files import Files
 from tests.world.rules.pages import FILE, LED_ON, REFUSED, Pages, Told
 from webapp.http.lab import helper
-from webapp.http.lab.helper import Answer, Question
+from webapp.http.lab.helper import Answer, Helper, Question
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -53,6 +54,8 @@ _FATES = ("", "", "", "late", "ends")
 """What becomes of the lab's answer to a question about a tree: it may come too late, or the process ends."""
 _LONGEST = 45.0
 """Virtual seconds for which a reader waits."""
+_IDLE = 20.0
+"""Virtual seconds without a question after which the lab's process ends."""
 _TREES = 0.3
 """How often a reader asks the lab about a tree."""
 
@@ -92,9 +95,10 @@ class _Process:
 
 @contextmanager
 def lab_here(world: World) -> Iterator[None]:
-    """Lets the lab compute in this process."""
-    chance = random.Random(f"lab {world.seed}")
-    with patch.object(helper, "Child", lambda _command: _Process(chance)):
+    """Lets the lab compute in this process, which ends soon after a question: no timer of it is left at the end."""
+    chance, begin = random.Random(f"lab {world.seed}"), Helper.__init__
+    one, soon = patch.object(helper, "Child", lambda _command: _Process(chance)), partialmethod(begin, idle=_IDLE)
+    with one, patch.object(Helper, "__init__", soon):
         yield
 
 
