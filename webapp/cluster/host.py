@@ -214,9 +214,10 @@ class Host:
         lost = {shard for shard, epoch in before.items() if held.get(shard) != epoch}
         gained = {shard for shard, epoch in held.items() if before.get(shard) != epoch}
         self.fence.hold(held)
-        if lost:
-            games = self._owner.tables.evict(lambda game_id: shard_of(game_id) in lost)
+        if changed := lost | gained:  # what was read of a shard while another host had it is no longer true
+            games = self._owner.tables.evict(lambda game_id: shard_of(game_id) in changed)
             self.questions.give_up(games)
+        if lost:
             _log.info("%d shards with %d games are another host's now", len(lost), len(games))
         if gained:
             _log.info("this host has %d shards more", len(gained))

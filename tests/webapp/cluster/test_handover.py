@@ -54,6 +54,27 @@ def test_a_host_that_takes_no_shard_just_now_is_not_asked_again_at_once() -> Non
     assert (asked, changed) == (["b", "b"], [False, True])
 
 
+def test_a_table_that_was_read_while_another_host_had_its_game_is_closed_when_the_game_comes_back() -> None:
+    """A question that waited opens the table again after the game has gone: the world of seed 8 found it later."""
+    host, gone = Host.__new__(Host), list[Callable[[str], bool]]()
+
+    def evict(is_gone: Callable[[str], bool]) -> list[str]:
+        gone.append(is_gone)
+        return ["mine"]
+
+    given_up, found = list[list[str]](), list[Callable[[str], bool]]()
+    host.name, host.fence, mine = "a", Fence("a"), shard_of("mine")
+    host._handover = SimpleNamespace(giving=frozenset())  # type: ignore[assignment]
+    host._owner = SimpleNamespace(tables=SimpleNamespace(evict=evict), find_clocks=found.append)  # type: ignore[assignment]
+    host.questions = SimpleNamespace(give_up=given_up.append)  # type: ignore[assignment]
+    for holding in (Holding("b", 1), Holding("a", 2)):
+        host.membership = SimpleNamespace(map=Map({}, {mine: holding}))  # type: ignore[assignment]
+        host._follow()
+    assert [(is_gone("mine"), is_gone("g")) for is_gone in gone] == [(True, False)]
+    assert given_up == [["mine"]]
+    assert [is_mine("mine") for is_mine in found] == [True]
+
+
 def test_a_host_leaves_that_takes_no_shard_and_has_some() -> None:
     assert is_a_host_leaving(share({"a": 200, "b": 56}, b=False))
     assert not is_a_host_leaving(share({"a": 200, "b": 56}))
