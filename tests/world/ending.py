@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _QUIET = 160.0
 """Virtual seconds after the last client has gone, in which everything is given back."""
 _TIDIED = 4.0
-"""Virtual seconds within which a table is dropped that nobody needs."""
+"""Virtual seconds after which a table that nobody needs has left the memory."""
 _LAST = 4.0
 """Virtual seconds for which the last guests are there."""
 _WRITES = 0.8

@@ -84,6 +84,6 @@ class Room:
         return self._crowded_until > 0.0
 
     def is_crowded_out(self, game_id: str) -> bool:
-        """Tells whether a table was closed to make room, and nobody has come back to it since."""
+        """Tells whether a table was closed to make room for others, and nobody has opened it again."""
         is_perhaps = self.was_narrow or self.was_closed(game_id)
         return is_perhaps and not any(one.tables.find_live(game_id) for one in self.host.owners())

@@ -60,7 +60,7 @@ def waits(database: Database) -> bool:
 
 @pytest.mark.parametrize("meanwhile", [{}, {shard_of("g"): 4}])
 def test_what_waits_while_a_shard_goes_and_comes_back_is_not_written(meanwhile: dict[int, int]) -> None:
-    """Found by the world of seed 2: another table has read the game meanwhile, and shows it without the move."""
+    """Found by the world of seed 2. Meanwhile another table has read the game, and shows it without the move."""
     fence, written = fence_of_all(), list[object]()
 
     def write(statements: object) -> int:

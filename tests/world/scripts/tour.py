@@ -14,7 +14,7 @@ from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
 _PACES, _WRITE, _PLAYS = 6, 0.3, 22.0
-"""How often a pace is changed, the virtual seconds of a write meanwhile, and those in which the game goes on."""
+"""How often the pace is changed, the seconds of each write then, and those for which the engines play on after it."""
 
 
 async def _questions(pair: Partners) -> None:
