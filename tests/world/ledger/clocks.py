@@ -53,7 +53,7 @@ class Clocks:
         return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
 
     def check_flags(self, started_at: float) -> None:
-        """Checks that a flag falls when the time is up, even if nobody is there. After a restart the turn begins anew."""
+        """Checks that a flag falls when the time is up, even if nobody is there. A restart begins a new turn."""
         for game_id, states in self._truth.states.items():
             state, rows = states[-1], self._truth.games[game_id]
             seat = state.to_move
