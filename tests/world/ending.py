@@ -14,6 +14,7 @@ from tests.world.rules.lines import check_counted
 from tests.world.rules.operators import check_operators
 from tests.world.scripts.visits import last
 from tests.world.simulated.collections import grown, sizes
+from tests.world.simulated.leaving import ask_late
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -26,6 +27,9 @@ _LAST = 4.0
 """Virtual seconds for which the last guests are there."""
 _WRITES = 0.8
 """Virtual seconds of a write while the server ends, so that something is still open."""
+
+_UNWARNED = 3
+"""Of so many seeds one makes a server that ends in order, but without a warning."""
 
 
 def end(world: World, fresh: dict[str, Counter[str]], count: int) -> None:
@@ -89,6 +93,8 @@ def _restart(world: World) -> None:
     world.host.disk.seconds = _WRITES
     if world.plan.hosts:
         world.cluster.leave()
+    elif world.seed % _UNWARNED == 0:
+        ask_late(world, world.host.disk)
     else:
         world.server.drain()
     world.is_over = True

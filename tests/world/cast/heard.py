@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from tests.world.ledger.model import key_of
@@ -36,6 +37,8 @@ class Heard:
         """By game, what is stored of the tokens that the page has shown."""
         self.sure: dict[str, set[str]] = {}
         """Those of them that the server has answered to."""
+        self._showings = deque[tuple[str, bool]](maxlen=200)
+        """The games of the tokens that were asked with or answered, the newest last, and whether it was an answer."""
         self.people: dict[str, Any] = {}
         self.lately: deque[tuple[float, str, Any]] = deque(maxlen=500)
         """The newest news: when, of which kind, and what."""
@@ -77,6 +80,7 @@ class Heard:
         tokens, now = [*_list(answer.get("seat_tokens")), answer.get("table_token")], self._world.machine.now
         game_id = str(answer.get("game_id") or (payload.get("game_id") if isinstance(payload, dict) else ""))
         for token in filter(None, tokens):
+            self._showings.append((game_id, True))
             self._world.truth.wallets.setdefault(self._name, set()).add(token)
             self._note_token(game_id, token)
             self.sure.setdefault(game_id, set()).add(key_of(token))
@@ -84,6 +88,7 @@ class Heard:
         for token in (given.get("token"), given.get("table_token"), *_list(given.get("tokens"))):
             if isinstance(token, str) and event in ("join", "move", "sit", "take_seat"):
                 self.sure.setdefault(game_id, set()).add(key_of(token))
+                self._showings.append((game_id, True))
         if event in ("join", "new_game"):
             self._comes(game_id)
             self._world.minds.enters(game_id, self._address, self.sure.get(game_id, set()))
@@ -159,6 +164,14 @@ class Heard:
     def _note_token(self, game_id: str, token: Any) -> None:
         if isinstance(token, str):
             self.shown.setdefault(game_id, set()).add(key_of(token))
+            self._showings.append((game_id, False))
+
+    def is_newest(self, game_id: str, most: int) -> bool:
+        """Tells whether what the page has shown at a game belongs to its newest games, at most so many."""
+        if len(self.shown) <= most:
+            return True
+        since = list(takewhile(lambda one: one != (game_id, True), reversed(self._showings)))
+        return len(since) < len(self._showings) and len({game for game, _ in since} - {game_id}) < most
 
 
 def _list(value: Any) -> list[Any]:

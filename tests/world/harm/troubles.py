@@ -6,6 +6,8 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from tests.world.cast.client import Client
+from tests.world.simulated.leaving import ask_late
+from tests.world.simulated.minds.engine import STARTS
 from tests.world.simulated.network import SLOW_BUFFER
 from webapp.storage.database import Database
 from webapp.storage.url import DatabaseError
@@ -19,6 +21,8 @@ LONGEST = 60.0
 """The most seconds that a trouble lasts."""
 _AT_ONCE, _HALF_OPEN, _RESTARTED = 0.0, 25.0, 20.0
 """Seconds: of what is over as soon as it has come, of half-open lines, and to the next process after a death."""
+_HANGS_ON = 0.4
+"""How often an engine that hangs does so for good: a process which starts meanwhile never says a word."""
 
 
 class Troubles:
@@ -54,7 +58,9 @@ class Troubles:
         return _AT_ONCE
 
     def engine_hangs(self, chance: random.Random) -> float:
-        return self._for_a_while(chance, self._engines(chance).temper, is_hung=True)
+        stays = chance.random() < _HANGS_ON
+        seconds = self._for_a_while(chance, self._engines(chance).temper, is_hung=True, stays=stays)
+        return seconds + STARTS * stays
 
     def engine_is_slow(self, chance: random.Random) -> float:
         return self._for_a_while(chance, self._engines(chance).temper, seconds=chance.choice((2.0, 9.0)))
@@ -134,6 +140,8 @@ class OfServer(Troubles):
             services, self._world.was_down = server.services, True
             if chance.random() < 0.7:  # a supervisor does not always wait
                 server.drain()
+            else:
+                ask_late(self._world, server.disk)
             if server.services is not services:
                 return 10.0
             server.stop()

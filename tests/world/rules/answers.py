@@ -102,7 +102,7 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
     if answer["ok"] and is_soon and event in ENGINES_WORD and payload.get("on", True):
         truth.check_help(client.name, event, game_id)
     heard, now = client.heard, world.machine.now
-    few = len(heard.shown) <= _GAMES and len(heard.shown.get(game_id, ())) <= _TOKENS
+    few = heard.is_newest(game_id, _GAMES) and len(heard.shown.get(game_id, ())) <= _TOKENS
     stored_at = truth.stored.get((game_id, str(payload.get("request_id"))))
     if stored_at is not None and code in _NEVER_AGAIN:
         words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."

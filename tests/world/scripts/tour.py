@@ -13,6 +13,8 @@ from tests.world.scripts.restless import restless
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
+_TABLES = 9
+"""One table more than the server knows of what a line has shown."""
 _PACES, _WRITE, _PLAYS = 6, 0.3, 22.0
 """How often the pace is changed, the seconds of each write then, and those for which the engines play on after it."""
 
@@ -58,7 +60,10 @@ async def _lines(pair: Partners) -> None:
     if not await pair.alone([_PERSON, _PERSON], **analysis):
         return
     await pair.turns(4)
+    if one.views[pair.game_id]["outcome"]:  # four in a row by chance: then nobody could ask for a hint
+        await pair.do(one, "undo")
     await pair.help(one)
+    await pair.help_of_a_closed_table()
     await pair.hint_beside("watch_thinking", on=True, tree=True)
     await pair.hint_beside("watch_thinking", on=False)
     await pair.hints_in_a_row()
@@ -316,6 +321,21 @@ async def _absence(pair: Partners) -> None:
     await pair.do(one, "resign")
 
 
+async def _many_games(pair: Partners) -> None:
+    """Somebody opens nine games by one line, comes back to the first of them before the last one, and moves in it."""
+    games = list[str]()
+    for number in range(_TABLES):
+        if number == _TABLES - 1 and not await pair.one.join(games[0]):
+            return
+        if not await pair.alone([_PERSON, _PERSON]):
+            return
+        games.append(pair.game_id)
+    for game_id in (games[0], *games[2:]):
+        pair.game_id = game_id
+        await pair.do(pair.one, "move")
+        await pair.do(pair.one, "resign")
+
+
 async def _goers(pair: Partners) -> None:
     """Pages ask for something and leave at once."""
     one, world = pair.one, pair.world
@@ -343,7 +363,7 @@ async def _goers(pair: Partners) -> None:
 
 _CHAPTERS: tuple[Callable[[Partners], Awaitable[None]], ...] = (
     _questions, _lines, _strangers, _first_move, _engines, _sides, _reports, _goers, _shown, _slow_guest,
-    _absence, restless,
+    _absence, _many_games, restless,
 )  # fmt: skip
 
 

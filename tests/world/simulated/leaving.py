@@ -17,10 +17,21 @@ if TYPE_CHECKING:
 _GAME = {"game": "nim", "seats": [{"kind": "human"}, {"kind": "human"}]}
 _HASTY, _OPEN, _SOON = 3, 0.2, (0.0, 0.5, 0.7)
 """The pages that ask for a game, before a server ends and meanwhile, and the virtual seconds until then."""
+_WRITE, _LATE = 0.5, 0.1
+"""The virtual seconds of a write, and to the end of a server that ends without a warning."""
 _DRAINS, _ON_THE_WAY = 10.0, 1.5
 """The most virtual seconds that the end of a server takes, and an answer."""
 _COMES = 0.3
 """Virtual seconds after the begin of the end at which somebody comes."""
+
+
+def ask_late(world: World, disk: Any) -> None:
+    """Lets some pages ask for a game whose write still waits when the server ends: it is written all the same."""
+    before, disk.seconds = disk.seconds, max(disk.seconds, _WRITE)
+    for one in [one for one in world.clients if one._joined][:_HASTY]:
+        one.ask("new_game", dict(_GAME))
+    Event(world).wait(_LATE)
+    disk.seconds = before
 
 
 def drain(world: World, services: Any, listener: Listener, is_up: Callable[[], bool]) -> None:

@@ -8,8 +8,10 @@ from unittest.mock import patch
 
 from webapp.cluster import front_pages
 from webapp.cluster.line import front_end, host_end, sockets
-from webapp.storage import claim, forgetting
+from webapp.storage import claim, classes, forgetting
 
+SHEETS = 3
+"""The most sheets of a class."""
 _SMALL = (
     (sockets, "_AT_ONCE", 8),
     (host_end, "BEHIND", 30),
@@ -17,6 +19,7 @@ _SMALL = (
     (host_end, "OPEN_AT_MOST", 30),
     (front_pages, "_AT_ONCE", 3),
     (claim, "_WAIT_SECONDS", 0.0),
+    (classes, "MOST_SHEETS", SHEETS),
     (forgetting, "AT_ONCE", 2),
     (forgetting, "_CHOICE", 5),
     (forgetting, "_LATER", 45.0),

@@ -16,12 +16,14 @@ import webapp.app
 import webapp.front
 import webapp.sockets.events
 from tests.world.simulated.leaving import drain
+from tests.world.simulated.minds.engine import STARTS
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk, Node, serve
 from tests.world.simulated.threads import Queues
 from webapp.app import Services, create_app
 from webapp.cluster import run_host
 from webapp.engine_process.client import EngineClient
+from webapp.engine_process.pipe import Patience
 from webapp.http.lab.helper import NoAnswerError
 from webapp.settings import Settings
 from webapp.storage import sqlite
@@ -111,7 +113,8 @@ class Host(Node):
         self._world.answered.clear()
         self.make_threads()
         calls: list[Any] = []
-        engine = EngineClient(self.settings, call=lambda act: calls[0](act), threads=self.threads, run=self.engines.run)
+        said = {"threads": self.threads, "run": self.engines.run, "patience": Patience(STARTS)}
+        engine = EngineClient(self.settings, call=lambda act: calls[0](act), **said)
         app = create_app(self.settings, engine, self.threads)
         self.services = services = app.extensions["fourthought"]
         process, loop = services.process, services.process.loop
@@ -145,6 +148,8 @@ class Host(Node):
         services, self.services = self.up, None
         self.server.stop()
         services.close()
+        if services.store is not None and services.store._waiting and not self._world.heavy:
+            self._world.fail("nothing lost", f"{len(services.store._waiting)} writes wait for a server that has ended.")
         for thread in self.threads.all:
             if not thread.ended:
                 self._world.fail("everything is given back", f"The thread {thread.name} does not end.")

@@ -18,12 +18,14 @@ import webapp.cluster.remote_desk
 from tests.world.simulated.hosts.leases import Postgres, SharedDatabase, SimulatedMembership
 from tests.world.simulated.hosts.links import Links
 from tests.world.simulated.hosts.processes import FrontProcess, HostProcess
+from tests.world.simulated.minds.engine import STARTS
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk
 from tests.world.simulated.threads import Event
 from webapp.cluster import run_host
 from webapp.cluster.line.host_end import Connections
 from webapp.engine_process.client import EngineClient
+from webapp.engine_process.pipe import Patience
 from webapp.settings import Settings
 
 if TYPE_CHECKING:
@@ -188,7 +190,7 @@ class Cluster:
             return SimulatedMembership(self.postgres, starting(), *given, **named)
 
         def engine(settings: Settings, answered: Any, call: Any, threads: Any) -> EngineClient:
-            return EngineClient(settings, answered, call, threads, run=starting().engines.run)
+            return EngineClient(settings, answered, call, threads, starting().engines.run, Patience(STARTS))
 
         def close(connections: Any, descriptor: int) -> None:
             connections.note_event(zmq.EVENT_DISCONNECTED, descriptor)

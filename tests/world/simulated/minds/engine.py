@@ -35,6 +35,8 @@ _FILL = 10.0
 """Virtual seconds after which a mind has nothing new to tell."""
 _STARTS = 0.4
 """Virtual seconds that a process takes to start, on average."""
+STARTS = 30.0
+"""Virtual seconds within which a process must have started: else it hangs."""
 _HUNG = 1.0
 """Virtual seconds after which a hung process checks whether it may answer. It keeps its questions."""
 
@@ -42,15 +44,16 @@ _HUNG = 1.0
 @dataclass
 class Temper:
     """Describes how the engine behaves: seconds to an answer, and by chance answers told twice, torn in two, or about
-    nothing. ``is_hung``: it neither reads nor answers. ``starts``: whether a new process can start. ``poisons``: of so
-    many next positions each ends every process that searches it; they are kept in ``poison``. ``hangs``: the
-    process hangs instead. ``sticks``: only the thread hangs that searches."""
+    nothing. ``is_hung``: it neither reads nor answers, and with ``stays`` never again. ``starts``: whether a new
+    process can start. ``poisons``: of so many next positions each ends every process that searches it; they are kept in
+    ``poison``. ``hangs``: the process hangs instead. ``sticks``: only the thread hangs that searches."""
 
     seconds: float = 0.02
     twice: float = 0.0
     torn: float = 0.0
     stray: float = 0.0
     is_hung: bool = False
+    stays: bool = False
     starts: bool = True
     poisons: int = 0
     hangs: bool = False
@@ -157,6 +160,7 @@ class Process(Child):
 
     def look(self) -> None:
         """Reads the messages that have come."""
+        self._is_stuck |= self._engines.temper.is_hung and self._engines.temper.stays
         while self.is_alive and not (self._engines.temper.is_hung or self._is_stuck):
             try:
                 data = os.read(self._read_end, 1 << 16)
