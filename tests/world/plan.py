@@ -24,7 +24,7 @@ EVERY = 3
 _LONG = 8
 """Of so many seeds one makes a world that lasts a day, if it has one server."""
 _DAY, _BURSTS = 24 * 3600.0, 4
-_QUIET = 70.0
+_QUIET = 105.0
 """Seconds before the first trouble: people then go through all acts, and the rules hold that ask for calm."""
 _SHORT, _NARROW = 100, 64
 """The most events of a game in every other world of one server, and the pages of a server that is full soon."""
@@ -165,7 +165,7 @@ def plan(seed: int) -> Plan:
     kinds = _some(chance, kinds)
     for number in range(chance.choice((0, 2, 4, 8))):
         kind = chance.choice(kinds)
-        happenings.append(Happening(chance.uniform(_QUIET, 0.55 * seconds), kind, 1, 200 + number))
+        happenings.append(Happening(chance.uniform(_QUIET, 0.67 * seconds), kind, 1, 200 + number))
     harm, thinking = chance.choice(_HARMS), chance.choice((0.02, 0.3, 1.0))
     hosts, fronts = (chance.choice((1, 2, 2, 2, 3, 3)), chance.choice((1, 2, 2, 2, 3))) if is_cluster else (0, 0)
     if seed % _LONG == _LONG - 1 and not is_cluster:
@@ -194,7 +194,7 @@ def _scenes(chance: random.Random, troubles: list[str]) -> list[Happening]:
     """Draws the scenes of a world, most of them with a trouble in their midst: none in a third of the worlds."""
     scenes, kinds = list[Happening](), [*SCENES, *MEETINGS, *MOMENTS, *READINGS, *POISON, *VISITS]
     for number in range(300, 300 + 2 * chance.choice((0, 4, 8)), 2):
-        at, address = chance.uniform(_QUIET - 12, 165), f"10.1.0.{number - 299}"
+        at, address = chance.uniform(_QUIET - 5, 200), f"10.1.0.{number - 299}"
         scenes.append(Happening(at, chance.choice(kinds), chance.randint(2, 24), number, address))
         if chance.random() < 0.7:
             scenes.append(Happening(at + chance.uniform(0, 12), chance.choice(troubles), 1, number + 1))
@@ -206,8 +206,10 @@ def _in_turn(scenes: list[str], troubles: list[str], chance: random.Random) -> l
     happenings = list[Happening]()
     for place, (scene, trouble) in enumerate(zip(scenes, troubles, strict=True)):
         number = 400 + 2 * place
-        happenings.append(Happening(chance.uniform(0, 30), scene, chance.randint(2, 24), number, f"10.1.1.{place}"))
-        happenings.append(Happening(chance.uniform(100, 140) + 50 * place, trouble, 1, number + 1))
+        happenings.append(
+            Happening(_QUIET - 10 + chance.uniform(0, 30), scene, chance.randint(2, 24), number, f"10.1.1.{place}")
+        )
+        happenings.append(Happening(chance.uniform(120, 160) + 50 * place, trouble, 1, number + 1))
     return happenings
 
 

@@ -63,7 +63,8 @@ class Room:
         if not self.plan.hosts:
             return True
         shard = LOBBY if game_id is None else shard_of(game_id)
-        return self.owners.is_calm(since) and self.owners.had(shard) < since - _HANDED
+        changed = max(self.owners.had(shard), self.owners.given.get(shard, 0.0))
+        return self.owners.is_calm(since) and changed < since - _HANDED
 
     def is_refused(self, asked: Asked | None) -> bool:
         """Tells whether a question is about a game whose writes are refused for a while."""

@@ -197,7 +197,8 @@ class Pages:
             return
         if not has_game:  # the host brings the page to another table, or does not know it there
             if page.at in (None, host):
-                page.place = msgspec.structs.replace(placed.place, game_id=page.place.game_id)
+                kept = {"game_id": page.place.game_id, "hidden": page.place.hidden}
+                page.place = msgspec.structs.replace(placed.place, **kept)
                 self._publisher.place(placed.sid, page.place)
             return
         if not page.turn.taken and page.came_to not in (None, placed.place.game_id):

@@ -99,6 +99,7 @@ class Heard:
             self._watches(game_id, given.get("on") is True)
         elif event in ("sit", "take_seat"):  # who plays watches no engine
             self.watches = None
+            self._world.minds.enters(game_id, self._address, self.sure.get(game_id, set()))
         if "state" in answer:
             self.is_ready, self.ready_at = answer["state"].get("engine", {}).get("ready", True), now
         if event == "join":

@@ -148,6 +148,7 @@ class Silences(OfCluster):
             return
 
         async def give() -> None:
+            self._world.owners.given[shard] = self._machine.now
             with suppress(SQLAlchemyError):
                 await host.host._handover.give([shard], to.member)
             then()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.world.cast.client import Client
 from tests.world.simulated.leaving import ask_late
-from tests.world.simulated.minds.engine import STARTS
+from tests.world.simulated.minds.slices import STARTS
 from tests.world.simulated.network import SLOW_BUFFER
 from webapp.storage.database import Database
 from webapp.storage.url import DatabaseError

@@ -29,6 +29,8 @@ class Owners:
         self._world, self._machine, self._cluster = world, world.machine, world.cluster
         self._shards: Shards = {}
         self._since: dict[int, float] = {}
+        self.given: dict[int, float] = {}
+        """By shard, when its host began last to give it away: its tables leave the memory, even if it stays."""
         self._changed_at = self._jumped_at = self._jumped = 0.0
         self._rough_until = 0.0
         self._wrong: dict[str, float] = {}

@@ -16,7 +16,7 @@ import webapp.app
 import webapp.front
 import webapp.sockets.events
 from tests.world.simulated.leaving import drain
-from tests.world.simulated.minds.engine import STARTS
+from tests.world.simulated.minds.slices import STARTS
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk, Node, serve
 from tests.world.simulated.threads import Queues

@@ -27,10 +27,9 @@ class Patience:
 
 @dataclass(slots=True)
 class Connection:
-    """Describes a connection: the hashes of its tokens, whether its page is in sight, and its place."""
+    """Describes a connection: the hashes of its tokens, and its place."""
 
     keys: frozenset[str] = frozenset()
-    looking: bool = True
     place: Place = field(default_factory=Place)
     turn: Turn = field(default_factory=Turn)
     """Orders the events that bring the connection to a table."""
@@ -55,7 +54,7 @@ class Attendance:
         """Notes for both seats whether a page with the owner's token is in sight, ``waited`` seconds into the turn."""
         for seat in (0, 1):
             owner = state.owner(seat)
-            if any(each.looking and owner in each.keys for each in self.connections.values()):
+            if any(not each.place.hidden and owner in each.keys for each in self.connections.values()):
                 self.gone_since[seat] = None
             elif self.gone_since[seat] is None:
                 self.gone_since[seat] = now

@@ -55,7 +55,7 @@ class Presence:
             return
         if connection.place.game_id != game_id:
             self._take_from_table(sid, connection)
-            connection.place, connection.looking = replace(connection.place, game_id=game_id), True
+            connection.place = replace(connection.place, game_id=game_id, hidden=False)
             self._attendance(game_id).connections[sid] = connection
             self._publisher.place(sid, connection.place)
         connection.keys = keys
@@ -73,7 +73,8 @@ class Presence:
         """Notes that the page of a connection at this table came into sight or went out of sight."""
         connection = self._connections.get(sid)
         if connection is not None and connection.place.game_id == game_id:
-            connection.looking = looking
+            connection.place = replace(connection.place, hidden=not looking)
+            self._publisher.place(sid, connection.place)
             self.note_change(game_id)
 
     def watch(self, sid: str, game_id: str | None, tree: bool = False, truth: bool = False) -> None:
@@ -83,7 +84,7 @@ class Presence:
             return
         before = connection.place
         watched = (game_id, tree, truth) if game_id is not None else (None, False, False)
-        connection.place = Place(before.game_id, *watched)
+        connection.place = Place(before.game_id, *watched, before.hidden)
         self._publisher.place(sid, connection.place)
         changed = {game for game in (before.watching, game_id) if game is not None}
         self._tell_broadcast(changed)
@@ -162,7 +163,7 @@ class Presence:
     def _take_from_table(self, sid: str, connection: Connection) -> None:
         """Removes a connection from its table, which the last one makes empty."""
         game_id = connection.place.game_id
-        connection.place = replace(connection.place, game_id=None)
+        connection.place = replace(connection.place, game_id=None, hidden=False)
         if game_id is None:
             return
         attendance = self._attendances[game_id]

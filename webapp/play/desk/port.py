@@ -19,12 +19,14 @@ TOKENS_OF_GAME = 4
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Tells the table of a connection, and the game whose minds it watches, with their trees and with the truth."""
+    """Tells the table of a connection, the game whose minds it watches, with their trees and with the truth, and
+    whether its page is out of sight."""
 
     game_id: str | None = None
     watching: str | None = None
     tree: bool = False
     truth: bool = False
+    hidden: bool = False
 
 
 class Client(msgspec.Struct, frozen=True):

@@ -73,6 +73,7 @@ class TableEvents(Handlers):
         self.enter(sender, game_id)
         if place.watching is not None:
             self._presence.watch(sid, place.watching, place.tree, place.truth)
+        self._presence.look(sid, game_id, not place.hidden)
         self._publisher.place(sid, self._presence.place(sid))
         self._publisher.game(game_id, table.view(table.history[-1]), [sid])
         self._presence.tell_again(game_id)

@@ -184,6 +184,18 @@ def test_a_page_that_is_brought_to_its_table_hears_who_is_there_though_nothing_h
         assert [told["watchers"] for told in other.room.publisher.rooms] == [0]
 
 
+def test_a_page_out_of_sight_is_away_at_the_next_owner_too() -> None:
+    desk, other = Desk(), Desk()  # found by the world of seed 17
+    opened = begin(desk)
+    game_id = opened["game_id"]
+    mine = Client("a", "1", tokens={game_id: (opened["seat_tokens"][0],)})
+    other.room.store.rows = desk.room.store.rows
+    other.plain.attach([Page(mine, Place(game_id, hidden=True))])
+    other.room.timers.advance(6.0)
+    assert other.room.presence.view(game_id).seats[0] == PersonView("away", [])
+    assert other.room.publisher.places["a"] == Place(game_id, hidden=True)
+
+
 def test_who_plays_a_person_at_another_owner_hears_no_engine_here() -> None:
     there, here = Desk(), Desk()
     host, guest = there.person(), there.person()

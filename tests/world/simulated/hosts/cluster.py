@@ -18,7 +18,7 @@ import webapp.cluster.remote_desk
 from tests.world.simulated.hosts.leases import Postgres, SharedDatabase, SimulatedMembership
 from tests.world.simulated.hosts.links import Links
 from tests.world.simulated.hosts.processes import FrontProcess, HostProcess
-from tests.world.simulated.minds.engine import STARTS
+from tests.world.simulated.minds.slices import STARTS
 from tests.world.simulated.network import Listener
 from tests.world.simulated.node import Disk
 from tests.world.simulated.threads import Event

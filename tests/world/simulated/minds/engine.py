@@ -35,8 +35,6 @@ _FILL = 10.0
 """Virtual seconds after which a mind has nothing new to tell."""
 _STARTS = 0.4
 """Virtual seconds that a process takes to start, on average."""
-STARTS = 30.0
-"""Virtual seconds within which a process must have started: else it hangs."""
 _HUNG = 1.0
 """Virtual seconds after which a hung process checks whether it may answer. It keeps its questions."""
 

@@ -11,6 +11,8 @@ from webapp.engine_process.pipe import BEAT, Patience
 if TYPE_CHECKING:
     from tests.world.simulated.minds.engine import Engines
 
+STARTS = 30.0
+"""Virtual seconds within which a process must have started: else it hangs."""
 _SLACK = 3.0
 """Virtual seconds by which the server may notice later than it should."""
 
@@ -53,7 +55,7 @@ class Slices:
             self._engines.fail("each question is answered", "A process of the engine that hangs is not ended.")
 
     def _silent(self, slack: float) -> bool:
-        patience = Patience()
+        patience = Patience(STARTS)
         if self.heard_at is None:
             return time.monotonic() - self._began > patience.start + slack
         return time.monotonic() - self.heard_at > patience.beat + slack + (BEAT if slack else -BEAT)
