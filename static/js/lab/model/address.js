@@ -9,14 +9,8 @@ export const MARKS = 20;
 const NUMBER = /^[0-9]{1,5}$/;
 
 /** Returns a problem with all parts. @param {Given} given @returns {Problem} */
-export function problemOf({
-  tree = null,
-  game = null,
-  moves = "",
-  algorithm = "alphabeta",
-  depth = null,
-  weights = "",
-}) {
+export function problemOf(given) {
+  const { tree = null, game = null, moves = "", algorithm = "alphabeta", depth = null, weights = "" } = given;
   return { tree, game, moves, algorithm, depth, weights };
 }
 

@@ -19,15 +19,12 @@ class Timeline {
     const { places, visits, steps } = run;
     this.run = run;
     this.length = steps.kind.length;
-    const all = () => new Array(visits.place.length).fill(NEVER);
-    /** The step of each visit's begin, end, cut, and known value. @type {number[]} */
-    this.enter = all();
-    /** @type {number[]} */
-    this.leave = all();
-    /** @type {number[]} */
-    this.cut = all();
-    /** @type {number[]} */
-    this.known = all();
+    const never = visits.place.map(() => NEVER);
+    /** The step of each visit's begin, end, cut, and known value. */
+    this.enter = [...never];
+    this.leave = [...never];
+    this.cut = [...never];
+    this.known = [...never];
     /**
      * For each visit: the steps at which the best value changed, and the visits below that changed it.
      * @type {Map<number, {step: number, child: number}[]>}
@@ -104,9 +101,8 @@ class Timeline {
 
   /** Notes a change of variables. @param {number} frame @param {number} step */
   change(frame, step) {
-    const all = this.changes.get(frame);
-    if (all) all.push(step);
-    else this.changes.set(frame, [step]);
+    if (!this.changes.has(frame)) this.changes.set(frame, []);
+    this.changes.get(frame)?.push(step);
   }
 
   /** Counts a step. @param {Counts} sum before it @param {number} step @param {number} visit @param {string} kind */
