@@ -156,9 +156,8 @@ function show() {
   showSentence(asked ? t("What happens next?") : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
   showSteps(run, view, place, { playing: lab.playing > 0, predicting: asking !== null });
   /** @type {[Run, View][]} */
-  const counted = [[run, view]];
-  if (pair && other) counted.push([pair.right, other]);
-  showCounts(counted, acts?.beside(run, pair) ?? "");
+  const second = pair && other ? [[pair.right, other]] : [];
+  showCounts([[run, view], ...second], acts?.beside(run, pair) ?? "");
   asking?.panel.show(asking.predict);
   for (const listener of lab.listeners) listener();
 }

@@ -16,6 +16,7 @@ import { afterFrame, drawing, el, set, setText, svg } from "../../view/dom.js";
 import { layOut, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
+import { timelineOf } from "../model/timeline.js";
 import { UNSEEN } from "../model/view.js";
 import { describe, legend } from "./place_words.js";
 
@@ -39,7 +40,7 @@ export class Drawing {
   constructor(host, run) {
     this.run = run;
     this.tree = treeOf(run);
-    this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
+    this.windows = timelineOf(run).narrows;
     this.hatch = `hatch-${++drawings}`;
     /**
      * What only some trees need.

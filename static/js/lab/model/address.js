@@ -9,8 +9,14 @@ export const MARKS = 20;
 const NUMBER = /^[0-9]{1,5}$/;
 
 /** Returns a problem with all parts. @param {Given} given @returns {Problem} */
-export function problemOf(given) {
-  const { tree = null, game = null, moves = "", algorithm = "alphabeta", depth = null, weights = "" } = given;
+export function problemOf({
+  tree = null,
+  game = null,
+  moves = "",
+  algorithm = "alphabeta",
+  depth = null,
+  weights = "",
+}) {
   return { tree, game, moves, algorithm, depth, weights };
 }
 
@@ -39,7 +45,7 @@ export function readAddress(path, query, start, games) {
     ...start,
     ...problem,
     algorithm: given.get("algorithm") ?? start.algorithm,
-    depth: depth === null ? start.depth : NUMBER.test(depth) ? Number(depth) : null,
+    depth: depth === null ? start.depth : (whole(depth) ?? null),
     weights: given.get("weights") ?? problem.weights ?? start.weights,
     step: whole(given.get("step") ?? "") ?? 0,
     grain: grain === "story" || grain === "lines" ? grain : "visits",

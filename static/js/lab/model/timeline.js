@@ -19,12 +19,12 @@ class Timeline {
     const { places, visits, steps } = run;
     this.run = run;
     this.length = steps.kind.length;
-    const never = visits.place.map(() => NEVER);
+    const all = () => visits.place.map(() => NEVER);
     /** The step of each visit's begin, end, cut, and known value. */
-    this.enter = [...never];
-    this.leave = [...never];
-    this.cut = [...never];
-    this.known = [...never];
+    this.enter = all();
+    this.leave = all();
+    this.cut = all();
+    this.known = all();
     /**
      * For each visit: the steps at which the best value changed, and the visits below that changed it.
      * @type {Map<number, {step: number, child: number}[]>}
@@ -101,8 +101,9 @@ class Timeline {
 
   /** Notes a change of variables. @param {number} frame @param {number} step */
   change(frame, step) {
-    if (!this.changes.has(frame)) this.changes.set(frame, []);
-    this.changes.get(frame)?.push(step);
+    const all = this.changes.get(frame);
+    if (all) all.push(step);
+    else this.changes.set(frame, [step]);
   }
 
   /** Counts a step. @param {Counts} sum before it @param {number} step @param {number} visit @param {string} kind */

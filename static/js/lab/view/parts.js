@@ -123,9 +123,9 @@ export function showSteps(run, view, place, { playing, predicting }) {
   if (host.textContent !== place.marks.join(""))
     host.replaceChildren(
       ...place.marks.map((step) => {
-        const go = { class: "button number", type: "button", "data-go": step };
         const name = t("Go to step {step}", { step });
-        return el("li", {}, el("button", { ...go, "aria-label": name }, String(step)));
+        const look = { class: "button number", type: "button", "data-go": step, "aria-label": name };
+        return el("li", {}, el("button", look, String(step)));
       }),
     );
 }
@@ -202,7 +202,6 @@ export function drawWindow(host, run) {
   host.append(element);
   const draw = () => view && line?.show(view);
   return {
-    element,
     /** Shows a step. @param {View} next */
     show(next) {
       view = next;
