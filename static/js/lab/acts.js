@@ -9,7 +9,7 @@ import { byId, el, set, setText } from "../view/dom.js";
 import { root, t } from "../words.js";
 import "./more_words.js";
 import { beside, notesAt } from "./model/notes.js";
-import { MARKS } from "./model/address.js";
+import { MARKS, problemOf } from "./model/address.js";
 import { lastStep } from "./model/timeline.js";
 import { back, endOf, forward, nextCut, out, over, previousCut } from "./model/walk.js";
 import { ask } from "./net/runs.js";
@@ -165,13 +165,8 @@ export async function open(lab, changed, how = "push") {
  * Shows a run in place of the one before; false: refused, and the reason is on the page.
  * @type {(lab: Lab, problem: Given, algorithm: string, depth: number | null, compare?: string | null) => Promise<boolean>}
  */
-export const showRun = (
-  lab,
-  { tree = null, game = null, moves = "", weights = "" },
-  algorithm,
-  depth,
-  compare = null,
-) => open(lab, { tree, game, moves, weights, algorithm, depth, compare }, "replace");
+export const showRun = (lab, problem, algorithm, depth, compare = null) =>
+  open(lab, { ...problemOf(problem), algorithm, depth, compare }, "replace");
 
 /** While on, choosing a place takes it or puts it back. @param {Lab} lab @param {Lab["selecting"]} wanted */
 export function select(lab, wanted) {

@@ -39,7 +39,7 @@ function go(wanted) {
   showSlider(run, view);
 }
 
-set(byId("lab-window"), "hidden", ![...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null));
+set(byId("lab-window"), "hidden", !tree.windows);
 drawStrip(run);
 slider.addEventListener("input", () => go(Number(slider.value)));
 byId("steps").addEventListener("click", ({ target }) => {

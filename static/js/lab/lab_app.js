@@ -3,7 +3,7 @@
  * the step, and draws each view. Keys that write text, and keys that the tree has taken, are left alone.
  */
 
-/** @import { Boot, Lab, Place, Problem, Run } from "./model/types.js" */
+/** @import { Boot, Lab, Place, Problem, Run, View } from "./model/types.js" */
 
 import { actOncePerPress, arrived, byId, el, set, isModified, keyName } from "../view/dom.js";
 import { isSite, root, t } from "../words.js";
@@ -35,13 +35,8 @@ actOncePerPress();
 /** @type {Boot} */
 const boot = JSON.parse(byId("boot").textContent ?? "");
 const [plain, start] = [problemOf(boot.plain ?? boot.start), problemOf(boot.start)];
-const here = () =>
-  readAddress(
-    location.pathname.slice(root.length),
-    location.search,
-    plain,
-    boot.games.map(({ name }) => name),
-  );
+const games = boot.games.map(({ name }) => name);
+const here = () => readAddress(location.pathname.slice(root.length), location.search, plain, games);
 /** @type {ReturnType<typeof drawWindow> | null} */
 let ends = null;
 /** What the reader asks for, once it is loaded. @type {typeof import("./acts.js") | null} */
@@ -108,11 +103,8 @@ async function load(next) {
   ]);
   if (mine !== loads) return false;
   set(byId("lab-tree"), "aria-busy", null);
-  refuse(
-    [first, second].flatMap((one) =>
-      one.status === "rejected" ? [String(one.reason?.message ?? one.reason)] : [],
-    )[0] ?? "",
-  );
+  const [why = ""] = [first, second].flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  refuse(String(why?.message ?? why));
   if (first.status === "rejected") {
     if (lab.run) acts?.showChoice(lab.run, lab.place);
     return false;
@@ -163,15 +155,9 @@ function show() {
   const asked = asking !== null && asking.predict.asked !== null;
   showSentence(asked ? t("What happens next?") : `${lab.verdict} ${view.sentence}`.trim(), lab.playing > 0 || hidden);
   showSteps(run, view, place, { playing: lab.playing > 0, predicting: asking !== null });
-  showCounts(
-    pair && other
-      ? [
-          [run, view],
-          [pair.right, other],
-        ]
-      : [[run, view]],
-    acts?.beside(run, pair) ?? "",
-  );
+  /** @type {[Run, View][]} */
+  const second = pair && other ? [[pair.right, other]] : [];
+  showCounts([[run, view], ...second], acts?.beside(run, pair) ?? "");
   asking?.panel.show(asking.predict);
   for (const listener of lab.listeners) listener();
 }

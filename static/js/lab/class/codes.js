@@ -83,28 +83,23 @@ export function slipWords(slip, number) {
   const [kind = "", ...rest] = slip.split(".");
   const n = kind === "late" || kind === "early" ? Number(rest.shift()) : 1;
   const node = rest.join(".");
-  switch (kind) {
-    case "late":
-      return tn(
-        n,
-        "question {number}, one leaf cut too late at {node}",
-        "question {number}, {n} leaves cut too late at {node}",
-        { number, node },
-      );
-    case "early":
-      return tn(
-        n,
-        "question {number}, one leaf cut too early at {node}",
-        "question {number}, {n} leaves cut too early at {node}",
-        { number, node },
-      );
-    case "field":
-      return t("question {number}, a wrong answer in the field {field}", { number, field: node });
-    case "line":
-      return t("question {number}, line {line} chosen", { number, line: node });
-    default:
-      return t("question {number}, another answer", { number });
-  }
+  if (kind === "late")
+    return tn(
+      n,
+      "question {number}, one leaf cut too late at {node}",
+      "question {number}, {n} leaves cut too late at {node}",
+      { number, node },
+    );
+  if (kind === "early")
+    return tn(
+      n,
+      "question {number}, one leaf cut too early at {node}",
+      "question {number}, {n} leaves cut too early at {node}",
+      { number, node },
+    );
+  if (kind === "field") return t("question {number}, a wrong answer in the field {field}", { number, field: node });
+  if (kind === "line") return t("question {number}, line {line} chosen", { number, line: node });
+  return t("question {number}, another answer", { number });
 }
 
 /** Returns some of the parameters of an exam. @param {string} given @param {string[]} names */

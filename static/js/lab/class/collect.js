@@ -22,11 +22,6 @@ const MOST_EXAMS = 10;
 const { fingerprint } = JSON.parse(byId("boot").textContent ?? "");
 const [form, place] = [byId("codes"), byId("marks")];
 
-/** Loads an exam with its key. @param {string} given the parameters in a code @returns {Promise<Exam>} */
-function keyOf(given) {
-  return ask(`/lab/exam/${fingerprint}?${partOf(given, ASKED)}&format=json&key=1`);
-}
-
 onSubmit(form, () =>
   show().catch((error) =>
     place.replaceChildren(el("p", { class: "sentence--error" }, String(error?.message ?? error))),
@@ -38,7 +33,10 @@ form.querySelector("button")?.removeAttribute("disabled"); // a press before thi
 async function show() {
   const { handed, damaged } = decoded(/** @type {HTMLTextAreaElement} */ (byId("pasted")).value);
   const exams = [...new Set(handed.map(({ exam }) => exam))].slice(0, MOST_EXAMS);
-  const keys = await Promise.all(exams.map(keyOf));
+  /** @type {Exam[]} */
+  const keys = await Promise.all(
+    exams.map((exam) => ask(`/lab/exam/${fingerprint}?${partOf(exam, ASKED)}&format=json&key=1`)),
+  );
   const told = [el("p", {}, tn(handed.length, "{n} code read.", "{n} codes read."))];
   if (damaged) told.push(el("p", {}, tn(damaged, "{n} code is damaged.", "{n} codes are damaged.")));
   const ofEach = exams.map((exam) => handed.filter((one) => one.exam === exam));
@@ -62,16 +60,13 @@ function ofExam(exam, handed) {
   const kinds = questions.map(({ kind }) => kind);
   const wrong = questions.map((_, at) => pupils.filter(({ marks }) => marks[at]?.missed.length).length);
   const [all, slips] = [pupils.length, pupils.flatMap((one) => one.slips)];
+  const missed = wrong.map((n, at) =>
+    t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: n, all }),
+  );
   return [
     el("h2", {}, exam.title),
     table(questions, pupils),
-    el(
-      "ul",
-      { class: "marks__missed" },
-      ...wrong.map((n, at) =>
-        el("li", {}, t("Question {number}: missed by {wrong} of {all}", { number: at + 1, wrong: n, all })),
-      ),
-    ),
+    el("ul", { class: "marks__missed" }, ...missed.map((words) => el("li", {}, words))),
     ...mostMade(new Map(slips.map((slip) => [slip, slips.filter((one) => one === slip).length])), all),
     ...warmUp(fingerprint, handed[0]?.exam ?? "", kinds, wrong),
     ...(names ? [el("p", {}, t("These codes belong to another sheet: {names}.", { names }))] : []),

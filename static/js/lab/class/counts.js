@@ -33,9 +33,7 @@ onSubmit(byId("enter"), () => {
   const code = /** @type {HTMLInputElement} */ (byId("entered")).value.trim().toLowerCase();
   if (code) location.assign(`${root}/lab/class/${encodeURIComponent(code)}`);
 });
-document.getElementById("make")?.addEventListener("click", () => {
-  make().catch(fail);
-});
+document.getElementById("make")?.addEventListener("click", () => void make().catch(fail));
 
 /** Makes a class, and shows it. */
 async function make() {
@@ -76,30 +74,21 @@ function show(code, data, sheets) {
   const { exam: given, counts } = data;
   const kinds = (new URLSearchParams(given).get("ask") ?? "").split(",");
   const rows = kinds.map((_, at) => ({
+    number: at + 1,
     answered: count(data, at + 1, "answered"),
     right: count(data, at + 1, "right"),
   }));
   const wrong = rows.map(({ answered, right }) => answered - right);
+  const scores = rows.map((row) => t("Question {number}: {right} of {answered} right", row));
   const made = counts.filter(([, slip]) => !["sheets", "answered", "right"].includes(slip));
   const slips = new Map(made.map(([question, slip, n]) => [slipWords(slip, question), n]));
-  const address = new URL(`${root}/lab/class/${code}`, location.href);
+  const { href } = new URL(`${root}/lab/class/${code}`, location.href);
+  const link = el("a", { href }, href);
   place.replaceChildren(
     el("p", { class: "exam__class number" }, code),
-    el(
-      "p",
-      {},
-      t("Your pupils open this page, or type the code there:"),
-      " ",
-      el("a", { href: address.href }, address.href),
-    ),
+    el("p", {}, t("Your pupils open this page, or type the code there:"), " ", link),
     el("p", {}, t("The address of this page shows the counts on another device of yours. Give it to nobody.")),
-    el(
-      "ul",
-      { class: "marks__missed" },
-      ...rows.map(({ answered, right }, at) =>
-        el("li", {}, t("Question {number}: {right} of {answered} right", { number: at + 1, answered, right })),
-      ),
-    ),
+    el("ul", { class: "marks__missed" }, ...scores.map((words) => el("li", {}, words))),
     ...mostMade(slips, sheets),
     ...warmUp(fingerprint, given, kinds, wrong),
   );

@@ -72,12 +72,8 @@ export function saveButtons(lab) {
       save(inLanguage(`/lab/export/${lab.fingerprint}?${query}`), `fourthought.${format === "text" ? "txt" : format}`);
     }),
   );
-  return el(
-    "div",
-    { class: "ask" },
-    button(t("Picture of this step (SVG)"), () => void picture(lab)),
-    ...made,
-  );
+  const drawn = button(t("Picture of this step (SVG)"), () => void picture(lab));
+  return el("div", { class: "ask" }, drawn, ...made);
 }
 
 /** Saves the tree at this step as a picture. @param {{tree: any}} lab */

@@ -194,10 +194,8 @@ export class Node {
       [board ? "" : both, value, value.replace(" ", "").replace("0.", ".")].find(
         (text) => text && text.length * CHARACTER + 2 <= room,
       );
-    const [inside, beside] = [
-      { x: 0, y: 5 },
-      { x: w / 2 + BESIDE, "text-anchor": "start" },
-    ];
+    const inside = { x: 0, y: 5 };
+    const beside = { x: w / 2 + BESIDE, "text-anchor": "start" };
     if (this.isBlock && board)
       return { value: w >= board + VALUE ? { text: value, x: 4, y: 5, "text-anchor": "start" } : null };
     if (this.isBlock) {

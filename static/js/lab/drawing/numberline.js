@@ -175,11 +175,8 @@ function rangeOf({ places, visits }) {
   const values = [...places.value, ...visits.value].filter((value) => value !== null);
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
   const pad = (high - low) * 0.06;
-  return {
-    low: low - pad,
-    high: high + pad,
-    least: values.every((value) => Number.isInteger(+value.toFixed(2))) ? 1 : 0,
-  };
+  const least = values.every((value) => Number.isInteger(+value.toFixed(2))) ? 1 : 0;
+  return { low: low - pad, high: high + pad, least };
 }
 
 /** Returns where numbers stand. @param {{low: number, high: number, least: number}} range @param {number} width */
@@ -189,8 +186,6 @@ function scaleOf({ low, high, least }, width) {
   const step = STEPS.find((one) => one >= least && one * unit >= 26) ?? 1000;
   const first = Math.ceil(low / step);
   const ticks = Array.from({ length: Math.floor(high / step) - first + 1 }, (_, i) => (first + i) * step);
-  return {
-    ticks,
-    at: (/** @type {number} */ value) => room + Math.max(low - 1, Math.min(high + 1, value)) * unit - low * unit,
-  };
+  const at = (/** @type {number} */ value) => room + (Math.max(low - 1, Math.min(high + 1, value)) - low) * unit;
+  return { ticks, at };
 }

@@ -12,10 +12,11 @@
 /** @import { Forms, Layout } from "./geometry.js" */
 /** @import { Scene } from "./node.js" */
 
-import { afterFrame, el, set, setText, svg } from "../../view/dom.js";
+import { afterFrame, drawing, el, set, setText, svg } from "../../view/dom.js";
 import { layOut, treeOf } from "./geometry.js";
 import { Node } from "./node.js";
 import { t } from "../../words.js";
+import { timelineOf } from "../model/timeline.js";
 import { UNSEEN } from "../model/view.js";
 import { describe, legend } from "./place_words.js";
 
@@ -39,7 +40,7 @@ export class Drawing {
   constructor(host, run) {
     this.run = run;
     this.tree = treeOf(run);
-    this.windows = [...run.visits.alpha, ...run.visits.beta].some((bound) => bound !== null);
+    this.windows = timelineOf(run).narrows;
     this.hatch = `hatch-${++drawings}`;
     /**
      * What only some trees need.
@@ -55,10 +56,7 @@ export class Drawing {
     /** @type {Layout | null} */
     this.layout = null;
     this.zoom = 1;
-    /**
-     * The place in the order of Tab; those with focus and pointer, and the one that a tap opened on a narrow page (-1:
-     * none).
-     */
+    /** The place in the order of Tab; those with focus and pointer, and the one that a tap opened (-1: none). */
     this.at = 0;
     this.attended = this.pointed = this.opened = -1;
     /** @type {Fields | null} */
@@ -87,13 +85,8 @@ export class Drawing {
       this.cursor,
     );
     this.words = el("p", { class: "drawing__words", "aria-hidden": "true" });
-    this.board = svg("svg", {
-      class: "drawing__board",
-      viewBox: "-52 -52 104 104",
-      "aria-hidden": "true",
-      focusable: "false",
-      hidden: true,
-    });
+    this.board = drawing("drawing__board", "-52 -52 104 104");
+    set(this.board, "hidden", true);
     this.element = el(
       "div",
       { class: "drawing" },
@@ -167,30 +160,13 @@ export class Drawing {
       void this.load(import("./edges.js").then((edges) => ({ edges })));
     const chain = this.chain();
     const kept = this.layout?.form === "path" && String(chain) !== this.drawn ? null : this.layout;
-    const layout =
-      kept ??
-      layOut(
-        tree,
-        { width: this.width / this.zoom, height: (innerHeight * SHARE) / this.zoom, zoom: this.zoom },
-        chain,
-        forms,
-      );
+    const room = { width: this.width / this.zoom, height: (innerHeight * SHARE) / this.zoom, zoom: this.zoom };
+    const layout = kept ?? layOut(tree, room, chain, forms);
     if (!layout) return void this.load(import("./forms.js").then((forms) => ({ forms })));
     const play = new Set(view.places[0]?.state === "done" ? view.line_of_play : []);
+    const [path, draw] = [new Set(chain), boards?.drawBoard];
     /** @type {Scene} */
-    const scene = {
-      run,
-      tree,
-      layout,
-      view,
-      windows,
-      hatch,
-      play,
-      path: new Set(chain),
-      ...options,
-      draw: boards?.drawBoard,
-      edges,
-    };
+    const scene = { run, tree, layout, view, windows, hatch, play, path, draw, edges, ...options };
     if (!kept || this.growing) this.place(scene, String(chain));
     this.patch(scene);
     const active = this.nodes.get(view.place);

@@ -76,8 +76,9 @@ function act(drawing, place) {
 /** @type {Record<string, string>} */
 const SIGNS = { alpha: "α", beta: "β" };
 
-/** The width of an input. */
+/** The width of an input, and what all have in common. */
 const INPUT = 46;
+const LOOKS = { class: "fields__input", inputmode: "text", autocomplete: "off", maxlength: 8 };
 
 /** Holds the inputs, in the order of the places. */
 export class Fields {
@@ -96,20 +97,13 @@ export class Fields {
     for (const place of places) {
       const inputs = ends.map((end) =>
         el("input", {
-          class: "fields__input",
-          inputmode: "text",
-          autocomplete: "off",
-          maxlength: 8,
+          ...LOOKS,
           "aria-label": `${names[place]}, ${endWords(end)}`,
           placeholder: SIGNS[end] ?? "",
         }),
       );
-      const group = el(
-        "span",
-        { class: "fields__group" },
-        el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? ""),
-        ...inputs,
-      );
+      const name = el("span", { class: "fields__name", "aria-hidden": "true" }, names[place] ?? "");
+      const group = el("span", { class: "fields__group" }, name, ...inputs);
       this.inputs.set(place, inputs);
       this.groups.set(place, group);
       this.element.append(group);
@@ -119,19 +113,13 @@ export class Fields {
 
   /** Puts the inputs at their places, or all into a list where one would hide another. @param {Layout} layout */
   put({ form, boxes, zoom, width }) {
-    /** @type {{group: HTMLElement, x: number, y: number, end: number}[]} */
-    const spots = [];
-    for (const [place, group] of this.groups) {
+    const spots = [...this.groups].flatMap(([place, group]) => {
       const box = boxes[place];
-      if (!box) continue;
+      if (!box) return [];
       const x = (box.x + box.w / 2 + 8) * zoom;
-      spots.push({
-        group,
-        x,
-        y: (box.y + (box.board ? box.h / 2 + 12 : 0)) * zoom,
-        end: x + INPUT * (this.inputs.get(place)?.length ?? 1),
-      });
-    }
+      const y = (box.y + (box.board ? box.h / 2 + 12 : 0)) * zoom;
+      return { group, x, y, end: x + INPUT * (this.inputs.get(place)?.length ?? 1) };
+    });
     const hidden = spots.some(
       (a) =>
         a.end > width * zoom ||

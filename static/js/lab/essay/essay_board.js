@@ -8,7 +8,7 @@
  * @property {[number, number][]} [marked] cells with a ring
  */
 
-import { el, set, setText, setVariable, svg } from "../../view/dom.js";
+import { button, el, set, setText, setVariable, svg } from "../../view/dom.js";
 import { circles } from "../../view/small_board.js";
 import { Part } from "./part.js";
 
@@ -28,24 +28,13 @@ export class Board {
     const slab = { class: "essay__slab", width: width * CELL, height: height * CELL, rx: 30 };
     this.columns = Array.from({ length: width }, (_, i) => {
       const chip = el("span", { class: "essay__chip" });
-      const made = el("button", { class: "essay__column", type: "button" }, chip);
-      made.addEventListener("click", () => made.getAttribute("aria-disabled") || play(i + 1));
+      const made = button(chip, () => made.getAttribute("aria-disabled") || play(i + 1), "essay__column");
       return { made, chip };
     });
-    host.append(
-      el(
-        "div",
-        { class: "essay__board" },
-        svg(
-          "svg",
-          { viewBox: `0 0 ${width * CELL} ${height * CELL}`, "aria-hidden": "true", focusable: "false" },
-          svg("rect", slab),
-          circles(cells, DISC, "essay__hole"),
-          this.picture,
-        ),
-        el("div", { class: "essay__columns" }, ...this.columns.map(({ made }) => made)),
-      ),
-    );
+    const view = { viewBox: `0 0 ${width * CELL} ${height * CELL}`, "aria-hidden": "true", focusable: "false" };
+    const drawn = svg("svg", view, svg("rect", slab), circles(cells, DISC, "essay__hole"), this.picture);
+    const columns = el("div", { class: "essay__columns" }, ...this.columns.map(({ made }) => made));
+    host.append(el("div", { class: "essay__board" }, drawn, columns));
   }
 
   /** @param {Shown} shown */
@@ -58,6 +47,7 @@ export class Board {
       sides[ply % 2]?.push(place(column, heights[column]));
     }
     const last = moves.at(-1) ?? 0;
+    const rings = marked.map(([column, row]) => place(column, row));
     this.picture.replaceChildren(
       ...sides.flatMap((discs, side) => [
         circles(discs, EDGE, `p${side}-edge`),
@@ -65,11 +55,7 @@ export class Board {
         circles(discs, MARKS[side] ?? 0, `p${side}-mark`),
       ]),
       circles(last ? [place(last, heights[last])] : [], 30, "essay__last"),
-      circles(
-        marked.map(([column, row]) => place(column, row)),
-        34,
-        "essay__ring",
-      ),
+      circles(rings, 34, "essay__ring"),
     );
     for (const [i, { made, chip }] of this.columns.entries()) {
       const column = i + 1;

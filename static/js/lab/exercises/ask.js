@@ -61,6 +61,7 @@ export async function askQuestion(asked, lab, address, judged, blank = false) {
       ? [el("pre", { class: "ask__code", tabindex: 0, "aria-label": t("Program") }, asked.code.join("\n"))]
       : [];
   const check = el("button", { class: "button button--primary", type: "submit" }, t("Check"));
+  const key = button(t("Show the answer"), () => void send("", true));
   const id = `ask-${++questions}`;
   const element = el(
     "form",
@@ -68,13 +69,7 @@ export async function askQuestion(asked, lab, address, judged, blank = false) {
     el("p", { class: "ask__question" }, asked.question),
     ...program,
     form.element,
-    el(
-      "div",
-      { class: "ask__buttons" },
-      check,
-      button(t("Show the answer"), () => void send("", true)),
-      look,
-    ),
+    el("div", { class: "ask__buttons" }, check, key, look),
     verdict,
   );
   for (const input of form.apart ?? []) set(input, "form", id); // Enter there checks, too

@@ -25,11 +25,8 @@ export const KINDS = [
 
 /** Makes a choice of a few with a label. @param {string} label @param {[string, string][]} options */
 export function chooser(label, options) {
-  const input = el(
-    "select",
-    { class: "ask__select" },
-    ...options.map(([value, text]) => el("option", { value }, text)),
-  );
+  const made = options.map(([value, text]) => el("option", { value }, text));
+  const input = el("select", { class: "ask__select" }, ...made);
   return { input, element: el("label", { class: "ask__field" }, label, input) };
 }
 

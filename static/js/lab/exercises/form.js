@@ -27,17 +27,16 @@ export async function makeForm(asked, lab, blank) {
   return blank && asked.fields.every(({ node }) => node) ? nodesForm(asked.fields, lab) : fieldsForm(asked);
 }
 
+/** What a field for a number is like. */
+const NUMBER = { class: "ask__number", type: "text", size: 6, autocomplete: "off", spellcheck: "false" };
+
 /** Asks for numbers in a list of fields. @param {Asked} asked @returns {Form} */
 function fieldsForm({ fields }) {
-  const inputs = fields.map(({ name, label }) => ({ name, label, input: field() }));
-  return {
-    element: el(
-      "div",
-      { class: "ask__fields" },
-      ...inputs.map(({ label, input }) => el("label", { class: "ask__field" }, label, input)),
-    ),
-    ...written(inputs),
-  };
+  const inputs = fields.map(({ name, label }) => {
+    const input = el("input", NUMBER);
+    return { name, input, named: el("label", { class: "ask__field" }, label, input) };
+  });
+  return { element: el("div", { class: "ask__fields" }, ...inputs.map(({ named }) => named)), ...written(inputs) };
 }
 
 /** Asks for numbers at the nodes. @param {Asked["fields"]} fields @param {Lab} lab @returns {Promise<Form>} */
@@ -107,12 +106,9 @@ function choiceForm({ options, code }) {
     const input = el("input", { type: "radio", name: "ask", value });
     return { input, label: el("label", { class: code ? "ask__line" : "ask__option" }, input, text) };
   });
+  const group = { class: "ask__options", role: "radiogroup", "aria-label": t("Answers") };
   return {
-    element: el(
-      "div",
-      { class: "ask__options", role: "radiogroup", "aria-label": t("Answers") },
-      ...buttons.map(({ label }) => label),
-    ),
+    element: el("div", group, ...buttons.map(({ label }) => label)),
     answer: () => buttons.find(({ input }) => input.checked)?.input.value ?? "",
     fill: (key) => buttons.forEach(({ input }) => (input.checked = input.value === key)),
   };
@@ -128,10 +124,6 @@ function treeForm(lab) {
     fill: (key) => (text.value = key),
   };
 }
-
-/** Makes a field for a number. */
-const field = () =>
-  el("input", { class: "ask__number", type: "text", size: 6, autocomplete: "off", spellcheck: "false" });
 
 /**
  * Reads and fills fields: `B=3 C=-2`, nothing for an empty field.

@@ -23,15 +23,8 @@ export function orderForm(lab) {
     const at = place === null ? -1 : brothers.indexOf(place);
     set(earlier, "disabled", at <= 0);
     set(later, "disabled", at < 0 || at === brothers.length - 1);
-    if (place !== null)
-      setText(
-        note,
-        t("Chosen: {name}, branch {at} of {count}.", {
-          name: places?.name[place] ?? "",
-          at: at + 1,
-          count: brothers.length,
-        }),
-      );
+    const told = { name: places?.name[place ?? -1] ?? "", at: at + 1, count: brothers.length };
+    if (place !== null) setText(note, t("Chosen: {name}, branch {at} of {count}.", told));
     select(lab, {
       chosen: new Set(place === null ? [] : [place]),
       change: (now) => choose([...now].find((one) => one !== chosen) ?? null),

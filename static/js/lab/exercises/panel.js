@@ -86,14 +86,8 @@ export function mountExercises(host, boot, lab, first = "values", tree = "") {
     }
   };
   for (const { input } of [kind, shape, rule, seed]) input.addEventListener("change", () => void begin());
-  host.append(
-    el(
-      "div",
-      { class: "practice" },
-      el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, seed.element),
-      trouble,
-    ),
-  );
+  const fields = el("div", { class: "ask__fields" }, kind.element, shape.element, rule.element, seed.element);
+  host.append(el("div", { class: "practice" }, fields, trouble));
   beside.append(place);
   void begin();
 }

@@ -36,11 +36,8 @@ export async function mountLesson(host, boot, lab) {
     hide(lab, false);
     void showRun(lab, figure, figure.algorithm, figure.depth, compare);
   };
-  const both =
-    lesson.beside &&
-    button(t("Compare with {algorithm}", { algorithm: lesson.beside }), () =>
-      show(lesson.figure, lesson.figure.compare),
-    );
+  const compare = () => show(lesson.figure, lesson.figure.compare);
+  const both = lesson.beside && button(t("Compare with {algorithm}", { algorithm: lesson.beside }), compare);
   if (then) after.append(button(then.words, () => show(then.figure, then.figure.compare)));
   if (!isSite) after.append(button(t("Practise"), () => void practise(host, boot, lab, practice)));
   if (program && !isSite)
@@ -56,12 +53,8 @@ export async function mountLesson(host, boot, lab) {
     next.classList.add("button--primary");
     listDone();
   };
-  const asked = await askQuestion(
-    lesson.question,
-    lab,
-    `/lab/check/${fingerprint}?lesson=${lesson.slug}`,
-    (verdict) => verdict.right && finish(),
-  );
+  const check = `/lab/check/${fingerprint}?lesson=${lesson.slug}`;
+  const asked = await askQuestion(lesson.question, lab, check, ({ right }) => right && finish());
   host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next));
   const look = () => (again.hidden = lab.run !== null && isFigure(lab.run, lesson.figure));
   lab.listeners.add(look);

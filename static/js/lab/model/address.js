@@ -45,7 +45,7 @@ export function readAddress(path, query, start, games) {
     ...start,
     ...problem,
     algorithm: given.get("algorithm") ?? start.algorithm,
-    depth: depth === null ? start.depth : NUMBER.test(depth) ? Number(depth) : null,
+    depth: depth === null ? start.depth : (whole(depth) ?? null),
     weights: given.get("weights") ?? problem.weights ?? start.weights,
     step: whole(given.get("step") ?? "") ?? 0,
     grain: grain === "story" || grain === "lines" ? grain : "visits",

@@ -87,17 +87,14 @@ export function beside(run, pair) {
     if (right)
       sentences.push(t("Only {algorithm} looks at {count} more.", { algorithm: pair.right.algorithm, count: right }));
   }
-  const leaves = run.places.mover.filter((mover) => mover === 3).length;
-  if (run.kind === "leaves" && run.depth === null)
-    sentences.push(
-      t("Plain minimax looks at all {count} states, {leaves} of them leaves.", {
-        count: run.places.mover.length,
-        leaves,
-      }),
-    );
-  const least = run.kind === "leaves" && run.depth === null ? leastLeaves(run) : null;
-  if (least !== null)
-    sentences.push(t("With the best order of the moves, alpha-beta looks at {least} leaves.", { least }));
+  if (run.kind === "leaves" && run.depth === null) {
+    const { mover } = run.places;
+    const states = { count: mover.length, leaves: mover.filter((one) => one === 3).length };
+    sentences.push(t("Plain minimax looks at all {count} states, {leaves} of them leaves.", states));
+    const least = leastLeaves(run);
+    if (least !== null)
+      sentences.push(t("With the best order of the moves, alpha-beta looks at {least} leaves.", { least }));
+  }
   if (run.limit) sentences.push(t("Shown are {limit}.", { limit: run.limit }));
   if (run.whole) sentences.push(t("The whole search looks at {count} states.", { count: run.whole.nodes }));
   return sentences.join(" ");

@@ -6,7 +6,6 @@ import { NEVER, timelineOf } from "./timeline.js";
 
 /** Returns two runs coupled. @param {Run} first @param {Run} second @returns {Pair} */
 export function together(first, second) {
-  const names = [...keysOf(first).keys()];
   const known = keysOf(first);
   /** @type {number[]} */
   const mapped = [];
@@ -14,7 +13,7 @@ export function together(first, second) {
   for (const [key, place] of keysOf(second)) {
     let at = known.get(key);
     if (at === undefined) {
-      at = names.push(key) - 1;
+      at = known.size;
       known.set(key, at);
       const from = second.places;
       places.parent.push(mapped[from.parent[place] ?? -1] ?? -1);
@@ -26,7 +25,7 @@ export function together(first, second) {
     }
     mapped[place] = at;
   }
-  const added = names.length > first.places.parent.length;
+  const added = known.size > first.places.parent.length;
   const left = added ? { ...first, places } : first;
   const { place, skipped } = second.visits;
   const moved = {

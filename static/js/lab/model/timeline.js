@@ -19,14 +19,11 @@ class Timeline {
     const { places, visits, steps } = run;
     this.run = run;
     this.length = steps.kind.length;
-    const all = () => new Array(visits.place.length).fill(NEVER);
-    /** The step of each visit's begin, end, cut, and known value. @type {number[]} */
+    const all = () => visits.place.map(() => NEVER);
+    /** The step of each visit's begin, end, cut, and known value. */
     this.enter = all();
-    /** @type {number[]} */
     this.leave = all();
-    /** @type {number[]} */
     this.cut = all();
-    /** @type {number[]} */
     this.known = all();
     /**
      * For each visit: the steps at which the best value changed, and the visits below that changed it.

@@ -10,7 +10,8 @@ export function viewAt(run, step) {
   const time = timelineOf(run);
   const visit = steps.visit[step] ?? 0;
   const place = visits.place[visit] ?? 0;
-  const lit = lineAt(run, step);
+  const last = time.lit[step] ?? -1;
+  const lit = last >= 0 ? last : (time.firstLine.get(visit) ?? -1); // a visit without a line yet shows its first
   return {
     step,
     visit,
@@ -39,13 +40,6 @@ export function pathTo(run, place) {
 /** Returns the last visit of the root that had begun. @param {Run} run @param {number} step */
 const rootAt = (run, step) =>
   timelineOf(run).roots.findLast((visit) => (timelineOf(run).enter[visit] ?? NEVER) <= step) ?? 0;
-
-/** Returns the step whose line is shown: a visit's last, or its first. @param {Run} run @param {number} step */
-function lineAt(run, step) {
-  const time = timelineOf(run);
-  const last = time.lit[step] ?? -1;
-  return last >= 0 ? last : (time.firstLine.get(run.steps.visit[step] ?? 0) ?? -1);
-}
 
 /** Returns a frame's variables. @param {Run} run @param {number} step @param {number} visit @param {number} source */
 function varsAt(run, step, visit, source) {

@@ -22,9 +22,6 @@ export function stepsOf(run, grain) {
   return known[grain];
 }
 
-/** Returns the nearest step of the run. @param {Run} run @param {number} step */
-export const within = (run, step) => Math.min(Math.max(Math.trunc(step) || 0, 0), lastStep(run));
-
 /** Returns the next step of the grain. @param {Run} run @param {number} step @param {Grain} grain */
 export const forward = (run, step, grain) => stepsOf(run, grain).find((at) => at > step) ?? step;
 

@@ -92,12 +92,9 @@ export function playAgainst(place, values, program) {
     thinking = false;
     if (!reply) return draw(t("Your program does not answer."));
     moves = [...moves, reply.column];
-    draw(
-      [
-        t("Your program plays column {n}, worth {value} to it.", { n: reply.column, value: reply.value }),
-        ended() ?? t("Your turn."),
-      ].join(" "),
-    );
+    const { column: n, value } = reply;
+    const told = t("Your program plays column {n}, worth {value} to it.", { n, value });
+    draw(`${told} ${ended() ?? t("Your turn.")}`);
   }
 
   draw(t("Your turn."));

@@ -1,6 +1,6 @@
 /** Shows the keys and the signs in a dialog. Loaded with the first look. */
 
-import { el } from "../../view/dom.js";
+import { button, el } from "../../view/dom.js";
 import { t } from "../../words.js";
 import "../more_words.js";
 
@@ -33,7 +33,7 @@ const SIGNS = [
 export function openHelp(letters, change) {
   const toggle = el("input", { type: "checkbox", checked: letters });
   toggle.addEventListener("change", () => change(toggle.checked));
-  const close = el("button", { class: "button button--primary", type: "button", autofocus: true }, t("Close"));
+  const close = button(t("Close"), () => dialog.close(), "button button--primary", { autofocus: true });
   const list = (/** @type {[string, string][]} */ rows) =>
     el("dl", { class: "help__list" }, ...rows.flatMap(([name, words]) => [el("dt", {}, name), el("dd", {}, words)]));
   const dialog = el(
@@ -47,7 +47,6 @@ export function openHelp(letters, change) {
     close,
   );
   const opener = document.activeElement;
-  close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (opener instanceof HTMLElement) opener.focus();

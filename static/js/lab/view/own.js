@@ -23,13 +23,8 @@ const USUAL = "4-3-1";
  * @param {(seed: number, shape: string) => void} random
  */
 export function ownFields(ask, place, showTree, showMoves, weigh, random) {
-  const moves = el("input", {
-    class: "own__field",
-    maxlength: 200,
-    value: place.moves,
-    autocomplete: "off",
-    spellcheck: false,
-  });
+  const writing = { class: "own__field", maxlength: 200, autocomplete: "off", spellcheck: false };
+  const moves = el("input", { ...writing, value: place.moves });
   const seed = el("input", { class: "own__field number", type: "number", min: 1, max: 999999, value: 1 });
   const shape = el("select", { class: "select" }, ...SHAPES.map(([value, words]) => el("option", { value }, words)));
   return el(
@@ -89,19 +84,9 @@ const REST_MS = 400;
  * @param {(tree: string) => void} show
  */
 export function treeForm(ask, first, show) {
-  const field = el(
-    "textarea",
-    {
-      class: "own__text",
-      rows: 4,
-      maxlength: 4000,
-      spellcheck: false,
-      autocapitalize: "off",
-      id: "own-tree",
-      "aria-describedby": "own-said",
-    },
-    first,
-  );
+  const named = { id: "own-tree", class: "own__text", "aria-describedby": "own-said" };
+  const writing = { rows: 4, maxlength: 4000, spellcheck: false, autocapitalize: "off" };
+  const field = el("textarea", { ...named, ...writing }, first);
   const said = el("div", { class: "own__said", id: "own-said", role: "status" });
   const words = t(
     "A tree: lists, JSON, max(min(3, 12), min(2, x)), Newick, indented lines, Graphviz or a list of edges. Chance is {1/4: 8, 3/4: 0}, an unknown leaf a letter or ?, and bounds are in 0..10.",
@@ -116,8 +101,7 @@ export function treeForm(ask, first, show) {
     labelled(words, field),
     said,
   );
-  let waiting = 0;
-  let asked = 0;
+  let [waiting, asked] = [0, 0];
   /** Reads the text; null: it cannot be read, or another was read since. @returns {Promise<Understood | null>} */
   const read = async () => {
     clearTimeout(waiting);

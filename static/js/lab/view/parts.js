@@ -72,16 +72,9 @@ function listLines({ name, file, first, text, hide }) {
   lines.clear();
   text.forEach((line, at) => {
     const number = first + at;
-    if (number < from || number > to)
-      lines.set(
-        number,
-        el(
-          "li",
-          { class: "code__line", value: number },
-          el("code", {}, line || " "),
-          el("span", { class: "code__note number" }),
-        ),
-      );
+    if (number >= from && number <= to) return;
+    const note = el("span", { class: "code__note number" });
+    lines.set(number, el("li", { class: "code__line", value: number }, el("code", {}, line || " "), note));
   });
   list.replaceChildren(...lines.values());
 }
@@ -122,25 +115,18 @@ export function showSteps(run, view, place, { playing, predicting }) {
   for (const [act, on] of Object.entries(pressed)) set(button(act), "aria-pressed", String(on));
   setIcon(button("play"), playing ? PAUSE : PLAY);
   set(button("play"), "aria-label", playing ? t("Pause") : t("Run"));
-  for (const found of document.querySelectorAll("input[name=grain]")) {
-    const input = /** @type {HTMLInputElement} */ (found);
-    input.checked = input.value === place.grain;
-  }
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const grains = document.querySelectorAll("input[name=grain]");
+  for (const input of grains) input.checked = input.value === place.grain;
   const host = byId("marks");
   set(host, "hidden", !place.marks.length);
   if (host.textContent !== place.marks.join(""))
     host.replaceChildren(
-      ...place.marks.map((step) =>
-        el(
-          "li",
-          {},
-          el(
-            "button",
-            { class: "button number", type: "button", "data-go": step, "aria-label": t("Go to step {step}", { step }) },
-            String(step),
-          ),
-        ),
-      ),
+      ...place.marks.map((step) => {
+        const name = t("Go to step {step}", { step });
+        const look = { class: "button number", type: "button", "data-go": step, "aria-label": name };
+        return el("li", {}, el("button", look, String(step)));
+      }),
     );
 }
 
@@ -148,11 +134,8 @@ export function showSteps(run, view, place, { playing, predicting }) {
 export function showSlider(run, { step, place }) {
   const last = lastStep(run);
   slider.value = String(step);
-  set(
-    slider,
-    "aria-valuetext",
-    t("step {step} of {last}: {place}", { step, last, place: run.places.name[place] ?? "" }),
-  );
+  const name = run.places.name[place] ?? "";
+  set(slider, "aria-valuetext", t("step {step} of {last}: {place}", { step, last, place: name }));
   setVariable(slider, "--fill", `${(100 * step) / Math.max(last, 1)}%`);
   setText(byId("count"), `${step} / ${last}`);
 }
@@ -219,7 +202,6 @@ export function drawWindow(host, run) {
   host.append(element);
   const draw = () => view && line?.show(view);
   return {
-    element,
     /** Shows a step. @param {View} next */
     show(next) {
       view = next;

@@ -59,9 +59,8 @@ export function cuts() {
   function show() {
     const { tree, value, cut } = round;
     const leaves = tree.leaf.flatMap((leaf, place) => (leaf === null ? [] : [place]));
-    const state = Object.fromEntries(
-      chosen < 0 ? leaves.map((place) => [place, "asked"]) : cut.map((place) => [place, "cut"]),
-    );
+    const [marked, mark] = chosen < 0 ? [leaves, "asked"] : [cut, "cut"];
+    const state = Object.fromEntries(marked.map((place) => [place, mark]));
     const name = (/** @type {number} */ place) =>
       part.say("leaf", { n: leaves.indexOf(place) + 1, value: tree.leaf[place] ?? "" });
     const shown = chosen < 0 ? tree.leaf : tree.leaf.map((leaf, place) => leaf ?? value[place] ?? null);
