@@ -42,7 +42,7 @@ def check_waits(world: World) -> None:
 
 def _check(world: World, client: Client, event: str, since: float) -> None:
     now, is_engines = world.machine.now, event in _ENGINES
-    waited, patience = now - max(since, client.deaf_until), _PATIENCE[world.is_calm()]
+    waited, patience = now - max(since, client.deaf_until), _PATIENCE[world.is_calm() and not world.heavy]
     if is_engines:
         waited = now - max(since, client.deaf_until, client.full_at)
         patience = _HEAVY if world.heavy or world.plan.hosts else _OF_ENGINE
