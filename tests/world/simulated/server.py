@@ -113,8 +113,10 @@ class Host(Node):
         self._world.answered.clear()
         self.make_threads()
         calls: list[Any] = []
-        said = {"threads": self.threads, "run": self.engines.run, "patience": Patience(STARTS)}
-        engine = EngineClient(self.settings, call=lambda act: calls[0](act), **said)
+        engine = EngineClient(
+            self.settings, call=lambda act: calls[0](act), threads=self.threads, run=self.engines.run,
+            patience=Patience(STARTS),
+        )  # fmt: skip
         app = create_app(self.settings, engine, self.threads)
         self.services = services = app.extensions["fourthought"]
         process, loop = services.process, services.process.loop

@@ -83,8 +83,8 @@ class Presence:
         if connection is None:
             return
         before = connection.place
-        watched = (game_id, tree, truth) if game_id is not None else (None, False, False)
-        connection.place = Place(before.game_id, *watched, before.hidden)
+        shows = game_id is not None
+        connection.place = replace(before, watching=game_id, tree=shows and tree, truth=shows and truth)
         self._publisher.place(sid, connection.place)
         changed = {game for game in (before.watching, game_id) if game is not None}
         self._tell_broadcast(changed)

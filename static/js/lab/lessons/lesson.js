@@ -53,8 +53,8 @@ export async function mountLesson(host, boot, lab) {
     next.classList.add("button--primary");
     listDone();
   };
-  const check = `/lab/check/${fingerprint}?lesson=${lesson.slug}`;
-  const asked = await askQuestion(lesson.question, lab, check, ({ right }) => right && finish());
+  const told = (/** @type {{ right: boolean }} */ { right }) => right && finish();
+  const asked = await askQuestion(lesson.question, lab, `/lab/check/${fingerprint}?lesson=${lesson.slug}`, told);
   host.append(asked.element, after, el("div", { class: "ask__buttons" }, ...(both ? [both] : []), again, next));
   const look = () => (again.hidden = lab.run !== null && isFigure(lab.run, lesson.figure));
   lab.listeners.add(look);
