@@ -254,7 +254,8 @@ async def full_house(person: Person, acts: int) -> None:
         await world.sleep(_NOTICED if number > _HALF else 0.0)
         gone = [one for one in before if not one.is_open]
         if len(gone) == 1 and gone != before[:1] and world.is_calm(since):
-            world.fail("one owner", f"{gone[0].name} had to give way, and {before[0].name} has done nothing for longer.")
+            words = f"{gone[0].name} had to give way, and {before[0].name} has done nothing for longer."
+            world.fail("one owner", words)
         if refused > 5:
             break
     await world.sleep(person.chance.uniform(1.0, 10.0))
