@@ -11,8 +11,9 @@ from tests.world.simulated.network import SLOW_BUFFER
 
 _PAIRED = 60.0
 """Virtual seconds in which two people who look for the same game find one another, once nothing troubles the world."""
-_GUESTS = 400
-"""The most people who try to fill a server."""
+_GUESTS, _HOARD, _HALF, _NOTICED = 400, 12, 30, 1.0
+"""The most people who try to fill a server, the idle pages of one of them, how many surely find room, and seconds until
+one knows of the end of a page."""
 _EMPTY = 70.0
 """Virtual seconds after which an empty table has left the memory (``forget`` of the worlds, and some)."""
 _HEAVY = 50.0
@@ -232,15 +233,32 @@ async def deleted(person: Person, acts: int) -> None:
 
 
 async def full_house(person: Person, acts: int) -> None:
-    """Comes with a guest from each of many addresses, until the server is full, and a few more. Then all leave."""
-    guests, refused = list[Client](), 0
+    """One address opens many pages that do nothing. Then guests come, one from each of many addresses: where the server
+    is full, the page of that address gives way that has done nothing for longest. When all but its last one are gone
+    the server is full for everybody. Then all leave."""
+    world, refused, idle = person.world, 0, list[Client]()
+    guests = list[Client]()
     for number in range(_GUESTS):
-        address = f"10.3.{number // 200}.{number % 200 + 1}"
-        guests.append(Client(person.world, f"{person.name}.{number}", address, random.Random(person.chance.random())))
-        refused += await guests[-1].opened is not True
+        is_of_one = number < _HOARD
+        address = "10.3.250.1" if is_of_one else f"10.3.{number // 200}.{number % 200 + 1}"
+        guest = Client(world, f"{person.name}.{number}", address, random.Random(person.chance.random()))
+        since, before = world.machine.now, [one for one in idle if one.is_open]
+        guests.append(guest)
+        if await guest.opened is not True:
+            refused += not is_of_one
+            if len(before) > 2 and world.is_calm(since) and not is_of_one and guest.opened.value == "server_full":
+                world.fail("each question is answered", f"A guest is refused, and one address has {len(before)} pages.")
+        elif is_of_one:
+            idle.append(guest)
+            continue
+        await world.sleep(_NOTICED if number > _HALF else 0.0)
+        gone = [one for one in before if not one.is_open]
+        if len(gone) == 1 and gone != before[:1] and world.is_calm(since):
+            words = f"{gone[0].name} had to give way, and {before[0].name} has done nothing for longer."
+            world.fail("one owner", words)
         if refused > 5:
             break
-    await person.world.sleep(person.chance.uniform(1.0, 10.0))
+    await world.sleep(person.chance.uniform(1.0, 10.0))
     for guest in guests:
         guest.close()
 
