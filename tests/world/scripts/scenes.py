@@ -244,9 +244,10 @@ async def full_house(person: Person, acts: int) -> None:
         guest = Client(world, f"{person.name}.{number}", address, random.Random(person.chance.random()))
         since, before = world.machine.now, [one for one in idle if one.is_open]
         guests.append(guest)
-        if await guest.opened is not True:
+        told = await guest.opened
+        if told is not True:
             refused += not is_of_one
-            if len(before) > 2 and world.is_calm(since) and not is_of_one and guest.opened.value == "server_full":
+            if len(before) > 2 and world.is_calm(since) and not is_of_one and told == "server_full":
                 world.fail("each question is answered", f"A guest is refused, and one address has {len(before)} pages.")
         elif is_of_one:
             idle.append(guest)
