@@ -152,7 +152,7 @@ def test_the_switch_is_remembered_for_itself(open_table: OpenTable) -> None:
     table = open_table("/tictactoe/5")
     switch = table.page.get_by_role("switch", name="Thinking")
     expect(switch).to_be_checked()
-    switch.uncheck(force=True)
+    switch.press(" ")
     table.page.reload()
     expect(switch).not_to_be_checked()
     table.page.goto(table.page.url.split("/tictactoe")[0])
