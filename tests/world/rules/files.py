@@ -72,7 +72,7 @@ class Files:
             key = keys.pop()
             if self._drawn.setdefault(key, body) != body:
                 return "the picture is another one than that of the same board"
-            if any(other == body and drawn[:2] != key[:2] for drawn, other in self._drawn.items()):
+            if any(other == body and drawn[1] != key[1] for drawn, other in self._drawn.items()):
                 return "the picture is that of another board"
         return None
 
