@@ -13,6 +13,8 @@ from tests.world.scripts.restless import restless
 from tests.world.simulated.network import SLOW_BUFFER
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
+_SETTLED = 20.0
+"""Virtual seconds after which a game that was given away and back is judged as any other."""
 _TABLES = 9
 """One table more than the server knows of what a line has shown."""
 _PACES, _WRITE, _PLAYS = 6, 0.3, 22.0
@@ -51,6 +53,9 @@ async def _questions(pair: Partners) -> None:
     await pair.do(other, "ask", what="rematch")
     await pair.do(one, "reply", what="rematch", yes=True)
     await pair.do(other, "rematch")
+    if pair.world.plan.hosts:  # both are still at the old table, and hold tokens of two games
+        pair.world.silences.exchange(pair.game_id)
+        await pair.world.sleep(_SETTLED)
 
 
 async def _lines(pair: Partners) -> None:

@@ -16,8 +16,10 @@ BOUNDED = (
     "Windows._windows",
 )
 """The memories of the server with a bound of their own."""
-APART = ("EngineClient._open", "FairQueue._waiting", "FairQueue._running", "Loop._calls", "Loop._due", "Loop._timers")
-"""What is counted apart: questions, the work of visitors, acts and timers."""
+APART = ("Loop._calls", "Loop._due", "Loop._timers")
+"""What is counted apart: acts and timers."""
+OWN, _AT_ONCE = ("EngineClient._open", "FairQueue._waiting", "FairQueue._running"), 3
+"""Where the server's own questions and work may stand at any moment, and at most how many."""
 BY_PROCESS = ("LoopSocket._descriptors", "Mesh._began", "Mesh._hosts", "Mesh._lines")
 """What a process holds for each of the others."""
 _COLLECTIONS = (dict, list, set, deque)
@@ -50,7 +52,8 @@ def grown(now: Counter[str], before: Counter[str], more: bool) -> dict[str, int]
     """Returns the collections that are larger than before, by how much, but for memories with a bound. ``more``: there
     are more processes now."""
     left_out = BOUNDED + APART + BY_PROCESS * more
-    return {name: size - before[name] for name, size in now.items() if size > before[name] and name not in left_out}
+    more_by = {name: size - before[name] for name, size in now.items() if name not in left_out}
+    return {name: count for name, count in more_by.items() if count > (_AT_ONCE if name in OWN else 0)}
 
 
 def _is_own(value: object) -> bool:
