@@ -63,10 +63,9 @@ export class Invite {
     this.named = named(this.name);
     const wishes = [this.side, this.clock, this.rule, this.help].map(({ element }) => element);
     this.form = el("div", { class: "invite__form" }, ...wishes, this.make);
-    this.form.addEventListener("change", () => {
-      for (const old of [this.link.element, this.code]) old.inert = true; // it leads to a game of other rules
-      setText(this.text, ASKED);
-    });
+    this.form.addEventListener("change", () => this.takeLinkAway());
+    /** What was chosen for the newest link, "" without one. */
+    this.asked = "";
     this.link = new LinkBox();
     this.title = el("h2");
     this.text = el("p", { class: "quiet", role: "status" });
@@ -93,7 +92,7 @@ export class Invite {
     this.element.classList.add("invite");
     /** The open sheet. @type {"" | "ask" | "wait" | "move"} */
     this.shown = "";
-    this.element.addEventListener("close", () => (this.shown = ""));
+    this.element.addEventListener("close", () => (this.shown = this.asked = ""));
   }
 
   /**
@@ -159,9 +158,21 @@ export class Invite {
     this.link.show(link, qr, t("My seat on Fourthought"));
   }
 
+  /** Returns what is chosen now, as one word. */
+  chosen() {
+    return [this.side, this.clock, this.rule, this.help].map((one) => one.value()).join();
+  }
+
+  /** Takes the link away: it leads to a game of other rules than those that are chosen. */
+  takeLinkAway() {
+    for (const old of [this.link.element, this.code]) old.inert = true;
+    setText(this.text, ASKED);
+  }
+
   /** Makes the link from the chosen settings. */
   async makeLink() {
     this.make.disabled = true;
+    this.asked = this.chosen();
     await this.actions.make(
       /** @type {SeatNumber} */ (Number(this.side.value())),
       CLOCKS[Number(this.clock.value())] ?? null,
@@ -186,6 +197,7 @@ export class Invite {
     set(this.others, "hidden", what === "move" || isSite);
     set(this.link.element, "hidden", what === "ask");
     for (const part of [this.link.element, this.code]) part.inert = false;
+    if (what === "wait" && this.asked && this.asked !== this.chosen()) this.takeLinkAway(); // it came too late
     if (!this.element.open) this.element.showModal();
   }
 
