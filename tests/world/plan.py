@@ -236,6 +236,7 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     more.append(Happening(chance.uniform(140, 200), "unread", 1, 515, "10.1.3.5"))
     more.append(Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"))
     more.append(Happening(7.0, "lesson", 6, 517, "10.1.3.7"))
+    more.append(Happening(9.0, "many reviews", 1, 518, "10.1.3.8"))
     return [*tables, reading, *near, patience] if is_cluster else [*tables, reading, *near, *together, *more]
 
 

@@ -30,13 +30,11 @@ _LONGEST = 40.0
 
 
 async def in_numbers(person: Person, acts: int) -> None:
-    """Reads a review to its end, and again after another address has had more reviewed than is kept of one. Before,
-    an address asks for lines in odd words, and one uses the code of a game again and again."""
+    """Asks for lines in odd words, uses the code of a game again and again, and begins and asks more than it may."""
     await odd_heads(person, 12)
     await _school_of_codes(person)
     await _flood_of_writes(person)
     await _rates(person)
-    await _reviews(person)
 
 
 async def _school_of_codes(person: Person) -> None:
@@ -81,7 +79,8 @@ async def _flood_of_writes(person: Person) -> None:
         one.leave()
 
 
-async def _reviews(person: Person) -> None:
+async def many_reviews(person: Person, acts: int) -> None:
+    """Reads a review to its end, and again after another address has had more reviewed than is kept of one."""
     world, other = person.world, other_page(person, "many", "10.22.0.2")
     asked: dict[str, Any] = {"game": "connect4", "seats": _PEOPLE, "moves": [4, 4, 3], "analysis": True}
     answer = await person.ask("new_game", request_id=person.number(), **asked)
@@ -146,4 +145,4 @@ async def _exceed(
         world.fail("memory is bounded", f"{passed} times {event!r} comes from {pages[0].name}, and {most} are allowed.")
 
 
-NUMBERS: dict[str, Any] = {"in numbers": in_numbers}
+NUMBERS: dict[str, Any] = {"in numbers": in_numbers, "many reviews": many_reviews}
