@@ -40,6 +40,8 @@ def judging_deletions(world: World) -> Iterator[None]:
 
 def _wrong(world: World, game_id: str, fence: Any) -> str | None:
     """Returns what speaks against the deletion of a game, or None."""
+    if game_id in world.truth.old:
+        return world.truth.old.misfit(game_id, world.machine.today())
     rows, settings, now = world.truth.games[game_id], world.plan.settings, world.machine.now
     days = [settings.get("keep_days", 0)]
     if not any(isinstance(row.event, e.Moved) for row in rows):

@@ -14,6 +14,7 @@ from tests.world.ledger.begun import begun_misfit
 from tests.world.ledger.clocks import Clocks
 from tests.world.ledger.longest import excess
 from tests.world.ledger.model import Facts, Model, key_of
+from tests.world.ledger.old_games import OldGames
 from tests.world.ledger.order import rematch_misfit
 from tests.world.ledger.rights import misdeed
 from tests.world.ledger.whole import shown_by
@@ -48,7 +49,7 @@ class Truth:
     ``requests`` tell who has made a request."""
 
     def __init__(self, world: World, file: Path) -> None:
-        self._world, self._file, self._last = world, file, 0
+        self._world, self._file = world, file
         self.clocks = Clocks(world, self)
         self.games: dict[str, list[Row]] = {}
         self.states: dict[str, list[GameState]] = {}
@@ -76,7 +77,13 @@ class Truth:
         self.unsafe: list[float] = []
         """The events, by game and version, that were stored and told to the server as failed. And when each event was
         stored that a power cut would take."""
+        self.old = OldGames(world.plan.settings, file)
         self._database = sqlite3.connect(file)
+        (self._last,) = self._database.execute("SELECT max(rowid) FROM game_event").fetchone()
+
+    def look_at_old(self) -> None:
+        """Judges what has become of the games that are older than the world."""
+        self.old.look(self._world, self._database)
 
     def look(self, is_doubted: bool = False) -> None:
         """Reads what was stored since the last look, and holds it against the rules. ``is_doubted``: the write of it is
@@ -204,9 +211,10 @@ class Truth:
         """Lists the stored moves of a game."""
         return [json.loads(row.data) for row in self.games[game_id] if isinstance(row.event, e.Moved)]
 
-    def rows(self, table: str) -> dict[int, float]:
-        """Returns when each row of a table of the database was written."""
-        return dict(self._database.execute(f"SELECT rowid, at FROM {table}"))
+    def rows(self, table: str) -> dict[int, tuple[float, str]]:
+        """Returns when each row of a table of the database was written, and of a report in which game."""
+        game = "game_id" if table == "report" else "''"
+        return {row: (at, of) for row, at, of in self._database.execute(f"SELECT rowid, at, {game} FROM {table}")}
 
     def is_reported(self, game_id: str) -> bool:
         """Tells whether a report about a name in a game is stored."""
@@ -251,6 +259,8 @@ class Truth:
                 world.fail("each question is answered", words)
 
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
+        if game_id in self.old:
+            return
         if version == 1 and game_id in self.deleted:  # the request that began it has come again
             for each in (self.games, self.states, self.models, self.shown, self.facts, self.left):
                 each.pop(game_id, None)

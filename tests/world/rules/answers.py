@@ -59,6 +59,8 @@ _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
     ("Too many wrong codes", ("use_code",), 601.0, 31),
     ("Too many reports", ("report",), 3601.0, 21),
     ("Too many people of your address", ("find",), 60.0, 16),
+    ("The engine still reviews other games", ("review",), 3601.0, 8),
+    ("Too many games are read", (), 60.0, 8),
 )
 """How refusals for rates begin, which events count (all, if none is named), in how many seconds, and the least of them
 after which one is refused."""
@@ -110,12 +112,14 @@ def judge(client: Client, asked: Asked, answer: dict[str, Any], hears: bool) -> 
         words = f"{client.name} sent {payload!r:.200} again, was refused as {code!r}, and it is stored."
         world.fail("one answer", words)
     number = str(payload.get("request_id"))
+    is_own = truth.requests.get(number) == (client.name, event) and truth.payloads.get(number) == payload
     is_others = answer["ok"] and event in _OF_ONE and not payload.get("token")
     if stored_at is not None and is_others:
         wallets, (who, _) = truth.wallets, truth.requests.get(number, ("", ""))
         if who and wallets.get(who) is not wallets.get(client.name) and not asked.keys & _keys_of(wallets.get(who, ())):
             world.fail("one owner", f"{client.name} was granted {event!r} by the request {number} of {who}.")
-    if not few or (stored_at is not None and (code or stored_at < asked.at)):
+    is_wrong = is_own and is_soon and code in ("not_your_seat", "bad_request")
+    if not few or (stored_at is not None and (code or stored_at < asked.at) and not is_wrong):
         return
     first = asked.since(truth)
     elsewhere, today = _plays_elsewhere(client, game_id, asked.at), world.machine.today()
@@ -222,6 +226,8 @@ def _on_their_way(client: Client) -> int:
 def _weigh_rate(client: Client, words: str, now: float) -> None:
     """Fails a world where an address, or everybody, has sent too little for the rate that is said to be exceeded."""
     world = client.world
+    if not words.startswith(tuple(begin for begin, *_ in _RATES)):
+        world.fail("each question is answered", f"{client.name} is refused by {words!r}, which is no rate.")
     for begin, kinds, seconds, least in _RATES:
         if words.startswith(begin):
             everybody = world.sent.values() if kinds == ("react",) else [world.sent[client.address]]

@@ -151,7 +151,7 @@ class Crowd:
         model = world.truth.models.get(game_id)
         if model is None or client.heard.at != game_id or model.version != asked.version or world.is_crowded():
             return
-        if world.was_closed(game_id, asked.at - 1.0):
+        if world.was_closed(game_id, asked.at - 1.0) or world.is_crowded_out(game_id):  # a pointer opens no table
             return
         others = [one for one in world.clients if one is not client and one.heard.at == game_id]
         own = [seat for seat in (0, 1) if model.owner(seat) in client.heard.sure.get(game_id, ())]

@@ -12,11 +12,11 @@ from webapp.storage.fence import shard_of
 if TYPE_CHECKING:
     from tests.world.world import World
 
-_SURE, _EMPTY = 5.0, 20.0
-"""Virtual seconds for which somebody is at a table whose game must be in memory, and for which, beyond the time of the
-setting, nobody is at one that must not."""
+_SURE, _EMPTY, _MOVES = 5.0, 20.0, 1.0
+"""Virtual seconds for which somebody is at a table whose game must be in memory, for which, beyond the time of the
+setting, nobody is at one that must not, and for which a game is in no memory that goes to another host."""
 _FORGET, _WEEK, _SLACK, _SELDOM = 600.0, 7, 60.0, 9.5
-_DAY, _DELETED = 86_400.0, 170.0
+_DAY, _DELETED = 86_400.0, 75.0
 """Virtual seconds after which an old game is deleted, where nothing keeps it."""
 
 
@@ -28,10 +28,12 @@ class Kept:
         self._there: dict[str, float] = {}
         """By game, when somebody was there last, or has asked for something."""
         self._live: dict[str, float] = {}
+        self._missing: dict[str, float] = {}
+        """By game with people, since when it is in no memory."""
         self._looked_at = self.touched_at = 0.0
         """When all games in memory were looked through last, for a name that is hidden."""
-        self._rows: dict[str, dict[int, float]] = {}
-        """By table of the database, when each row was written."""
+        self._rows: dict[str, dict[int, tuple[float, str]]] = {}
+        """By table of the database, when each row was written, and in which game."""
         self._old: dict[str, float] = {}
         """By game, since when it is in memory, as seen a second ago; and since when it is old and nothing keeps it."""
 
@@ -58,9 +60,11 @@ class Kept:
                 if world.is_settled(game_id, now) and world.owners.owner(shard_of(game_id)) != name:
                     world.fail("the leases", f"{name} has {game_id} in memory, which is another host's.")
         is_known = world.is_calm(now - _SURE) and not world.is_crowded() and not world.is_over
-        for game_id in sorted(here & world.truth.models.keys()) if is_known else ():
-            is_gone = game_id not in live and game_id not in world.truth.deleted and not world.is_crowded_out(game_id)
-            is_gone = is_gone and world.is_settled(game_id, now - _SURE)
+        missing = sorted((here & world.truth.models.keys()) - live.keys() - world.truth.deleted) if is_known else []
+        self._missing = {game_id: self._missing.get(game_id, now) for game_id in missing}
+        for game_id, since in self._missing.items():
+            is_gone = not world.is_crowded_out(game_id) and world.is_settled(game_id, now - _SURE)
+            is_gone = is_gone and now - since >= _MOVES * bool(world.plan.hosts)  # it may be on its way to another host
             if is_gone and world.crowd.is_heard(world, game_id, now - _SURE):
                 world.fail("the rules", f"The game {game_id} is not in memory, and people are there.")
         forget = float(world.plan.settings.get("forget", _FORGET)) + _EMPTY
@@ -70,12 +74,14 @@ class Kept:
             since = max(since, rows[-1].at if rows else now, world.owners.since(game_id) if world.plan.hosts else 0.0)
             if now - since > forget and not table.timed:
                 world.fail("everything is given back", f"{game_id} is in memory, and empty for {now - since:.0f} s.")
+        if is_due := now > self._looked_at + _SELDOM:
+            self._looked_at = now
+            world.truth.look_at_old()
         if world.plan.hosts:
             return
         tables = servers[0][1].tables
         self._look_at_crowd(live, tables._live_games)
-        if now > self._looked_at + _SELDOM:
-            self._looked_at = now
+        if is_due:
             self._look_at_old(set(live) | set(tables._turns))
             self._look_at_rows()
 
@@ -84,14 +90,18 @@ class Kept:
         world, now = self._world, self._world.machine.now
         for table, days in (("report", world.plan.settings.get("keep_report_days", 0)), ("class", _WEEK)):
             rows = world.truth.rows(table)
-            young = {row: at for row, at in self._rows.get(table, {}).items() if self._age(at) < days * _DAY - _SLACK}
+            young = {
+                row: at
+                for row, (at, game_id) in self._rows.get(table, {}).items()
+                if self._age(at) < days * _DAY - _SLACK and game_id not in world.truth.deleted  # they go with their game
+            }
             gone = [row for row in young if row not in rows]
-            if gone and not (table == "report" and world.truth.deleted):  # they go with their game
+            if gone:
                 world.fail(
                     "nothing lost", f"A row of {table} is deleted {self._age(young[gone[0]]) / _DAY:.1f} days old."
                 )
             self._rows[table] = rows
-            old = [row for row, at in rows.items() if days and self._age(at) > days * _DAY + _SLACK]
+            old = [row for row, (at, _) in rows.items() if days and self._age(at) > days * _DAY + _SLACK]
             since = self._old.setdefault(table, now) if old and world.is_calm() and not world.heavy else now
             self._old[table] = since
             if now - since > _DELETED:

@@ -22,7 +22,7 @@ from tests.world.cast.client import Wait
 from tests.world.cast.people import Person, secret
 from tests.world.rules.files import Files
 from tests.world.rules.pages import FILE, LED_ON, REFUSED, Pages, Told
-from tests.world.simulated.limits import SHEETS
+from tests.world.simulated.limits import CLASSES, SHEETS
 from webapp.http.lab import helper
 from webapp.http.lab.helper import Answer, Helper, Question
 
@@ -202,7 +202,7 @@ async def lesson(person: Person, acts: int) -> None:
     pupil = Browser(world, "10.1.9.9", random.Random(chance.random()))
     made = await teacher.ask("POST", f"/lab/class?{_SHEET}", mine)
     if not made or made.status != 201:
-        if made and world.is_calm(since):
+        if made and world.is_calm(since) and len(world.truth.rows("class")) < CLASSES:
             world.fail("each question is answered", f"{person.name} makes no class: {made.status}.")
         return
     code, handed = json.loads(made.body)["code"], 0
@@ -229,6 +229,11 @@ async def lesson(person: Person, acts: int) -> None:
         world.fail("each question is answered", f"The teacher is not told the counts: {told.status}.")
     if world.is_calm(since) and sheet and sheet.status != 200:
         world.fail("each question is answered", f"The sheet of a class is not shown: {sheet.status}.")
+    for _ in range(CLASSES):
+        before = len(world.truth.rows("class"))
+        more = await teacher.ask("POST", f"/lab/class?{_SHEET}", mine)
+        if more and before >= CLASSES and more.status == 201:
+            world.fail("memory is bounded", f"There are {before} classes, and one more is made.")
     for browser in (teacher, pupil):
         browser.line.close()
 

@@ -10,8 +10,8 @@ from webapp.cluster import front_pages
 from webapp.cluster.line import front_end, host_end, sockets
 from webapp.storage import claim, classes, forgetting
 
-SHEETS = 3
-"""The most sheets of a class."""
+SHEETS, CLASSES = 3, 4
+"""The most sheets of a class, and the most classes."""
 _SMALL = (
     (sockets, "_AT_ONCE", 8),
     (host_end, "BEHIND", 30),
@@ -20,6 +20,7 @@ _SMALL = (
     (front_pages, "_AT_ONCE", 3),
     (claim, "_WAIT_SECONDS", 0.0),
     (classes, "MOST_SHEETS", SHEETS),
+    (classes, "MOST_CLASSES", CLASSES),
     (forgetting, "AT_ONCE", 2),
     (forgetting, "_CHOICE", 5),
     (forgetting, "_LATER", 45.0),

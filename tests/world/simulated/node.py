@@ -30,6 +30,8 @@ EVENT = 1e-6
 43 ms at least on the machine where the foe measured it, 61 ms here."""
 _HANGS = 35.0
 """Virtual seconds until a process that hangs has been ended, and another one works: 20 s for one slice."""
+_AT_ONCE = 8
+"""The events of one page that are handled at once."""
 _MOST_UNREAD = 12_000_000
 """Bytes that may wait for the slow clients of one visitor: the server's bound, and the pages begun below it."""
 LONGEST_ACT = 0.05
@@ -119,6 +121,8 @@ class Node:
     def check_counted(self, services: Any, server: Any) -> None:
         """Checks that what is counted for slow clients is what waits for them."""
         pages, waiting = services.front.socketio.server.eio.sockets.values(), Counter[str]()
+        if any(one.under_way > _AT_ONCE for one in pages):
+            self._world.fail("memory is bounded", f"More than {_AT_ONCE} events of one page are handled at once.")
         streams = dict.fromkeys([*(one.queue for one in pages), *(one.stream for one in server._connections)])
         for stream in streams:
             waiting[stream.visitor] += sum(len(frame) for frame, _ in stream._waiting)

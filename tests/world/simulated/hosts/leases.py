@@ -53,13 +53,15 @@ _HANDED_OUT = "\nUPDATE shard SET owner = takers.name"
 class Asking(Protocol):
     """Describes a process that uses the database; ``member`` is the name of its lease if it is a host. Of changes and
     of what it reads of the map it may know some seconds late. ``changes`` are the fates of its next changes of owners
-    and members: "before" and "after" fail before and after the commit, all others go well."""
+    and members: "before" and "after" fail before and after the commit, all others go well. ``was_refused`` tells
+    whether the last of them failed before."""
 
     name: str
     member: str
     notice_late: float
     reads_late: float
     changes: list[str]
+    was_refused: bool
 
     def reaches_database(self) -> bool:
         """Returns whether its statements arrive."""
@@ -150,6 +152,8 @@ class SharedDatabase(Database):
 
             yield SimpleNamespace(execute=execute, dialect=connection.dialect)
             fate = self._process.changes.pop(0) if told and self._process.changes else ""
+            if told:
+                self._process.was_refused = fate == "before"
             if fate == "before":
                 raise _error("the server closed the connection unexpectedly")
         if told:

@@ -27,7 +27,7 @@ class Process(Node):
         super().__init__(world, name, cluster.disk)
         self.cluster, self.is_dead, self.frozen_until, self.member = cluster, False, 0.0, ""
         self._waits_until = self._away_until = self.notice_late = self.reads_late = 0.0
-        self.changes: list[str] = []
+        self.changes, self.was_refused = list[str](), False
         self.make_threads().held_until = self._held_until
 
     def _held_until(self, thread: str) -> float:
@@ -58,7 +58,7 @@ class Process(Node):
     def check_left(self, name: str) -> None:
         """Checks that who has ended in order is no member, if the database has heard of it."""
         is_member = self.cluster.postgres.raw.execute("SELECT 1 FROM member WHERE name = ?", (name,)).fetchone()
-        if is_member and self.reaches_database() and not self.changes:
+        if is_member and self.reaches_database() and not (self.changes or self.was_refused):
             self._world.fail("the leases", f"{self.name} has ended in order, and is still a member.")
 
     def check_threads(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -35,6 +35,8 @@ _FILL = 10.0
 """Virtual seconds after which a mind has nothing new to tell."""
 _STARTS = 0.4
 """Virtual seconds that a process takes to start, on average."""
+_STARTS_AT_MOST, _WHILE = 12, 10.0
+"""The starts of a process in so many virtual seconds that are too many: it rests longer before each."""
 _HUNG = 1.0
 """Virtual seconds after which a hung process checks whether it may answer. It keeps its questions."""
 
@@ -81,8 +83,13 @@ class Engines:
     trouble: Callable[[], object] = lambda: None
     """Notes that a search has just ended a process, or hangs in it: all work waits until that is seen."""
 
+    _began: deque[float] = field(default_factory=lambda: deque(maxlen=_STARTS_AT_MOST))
+
     def run(self, notes: Notes) -> Process:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
+        self._began.append(self.machine.now)
+        if len(self._began) == _STARTS_AT_MOST and self.machine.now - self._began[0] < _WHILE:
+            self.fail("nobody waits for another's act", f"The engine is started {_STARTS_AT_MOST} times in {_WHILE:.0f} s.")
         if not self.temper.starts:
             raise ChildError("no process can be started (the machine is out of memory)")
         if self.machine.current is not None:
