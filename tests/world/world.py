@@ -56,7 +56,7 @@ from tests.world.scripts.tour import TOURS
 from tests.world.scripts.unread import UNREAD
 from tests.world.scripts.visits import VISITS
 from tests.world.scripts.witness import WITNESSES
-from tests.world.simulated.collections import sizes
+from tests.world.simulated.collections import excess, sizes
 from tests.world.simulated.hosts.cluster import Cluster
 from tests.world.simulated.limits import small_bounds
 from tests.world.simulated.machine import Machine, nature
@@ -70,6 +70,8 @@ from webapp.storage.forgetting import forget_game
 
 _FIRST = 5.0
 """Virtual seconds before anybody comes, in which the timers of an empty server are counted."""
+_SELDOM = 20
+"""Virtual seconds between two looks at all that a server remembers."""
 _SOON = 8.0
 """Virtual seconds after single writes that have failed, from which on a game can be saved."""
 _PROXY = "10.255.0.1"
@@ -270,6 +272,10 @@ class World(Room):
         self.seekers.look()
         self.kept.look()
         self._check_host()
+        if int(self.machine.now) % _SELDOM == 0 and self.host.is_up():
+            for name, root in self.host.roots().items():
+                if words := excess(root):
+                    self.fail("memory is bounded", f"{name} holds {words}.")
         if not self.is_over:
             self.machine.later(1.0, self._look)
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 _TURNS = e.Moved | e.Swapped | e.Undone | e.Redone | e.Returned | e.Seated | e.SeatSet
+_CHARGED = ("moved", "swapped", "seat_set", "resigned", "claimed", "drawn")
+"""The events that end a turn and count its seconds."""
 _ROUNDED, _ROUGHLY = 0.02, 2.0
 """Seconds by which a shown clock may be wrong that stands still, and that runs."""
 _LATE = 20.0
@@ -87,7 +89,7 @@ class Clocks:
         is_calm = (
             self._world.is_calm(since) and self._world.is_settled(model.game_id, since) and not self._world.was_down
         )
-        if event["kind"] == "moved" and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
+        if event["kind"] in _CHARGED and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 
     def waited_misfit(self, model: Model, event: dict[str, Any], rows: list[Row]) -> str | None:

@@ -60,7 +60,7 @@ _RATES: tuple[tuple[str, tuple[str, ...], float, int], ...] = (
     ("Too many reports", ("report",), 3601.0, 21),
     ("Too many people of your address", ("find",), 60.0, 16),
     ("The engine still reviews other games", ("review",), 3601.0, 8),
-    ("Too many games are read", (), 60.0, 8),
+    ("Too many games are read", (), 60.0, 0),  # by its readers of pages as well, which send no event
 )
 """How refusals for rates begin, which events count (all, if none is named), in how many seconds, and the least of them
 after which one is refused."""

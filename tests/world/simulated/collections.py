@@ -6,6 +6,9 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tests.world.simulated.limits import STATES
+from webapp.common.parts import Parts
+
 BOUNDED = (
     "Archive._states",
     "NewGames._histories",
@@ -25,8 +28,30 @@ BY_PROCESS = ("LoopSocket._descriptors", "Mesh._began", "Mesh._hosts", "Mesh._li
 _COLLECTIONS = (dict, list, set, deque)
 
 
+_MOST = {"Archive._states": STATES, "NewGames._histories": 100, "Windows._windows": 3 * 16_384}
+
+
 def sizes(root: object) -> Counter[str]:
     """Returns the sizes of the collections of the server's own objects below ``root``, by class and attribute."""
+    return _sizes(root, [])
+
+
+def excess(root: object) -> str | None:
+    """Returns what is beyond its bound below ``root``, or None."""
+    parts = list[Parts[Any]]()
+    for name, size in _sizes(root, parts).items():
+        if size > _MOST.get(name, size):
+            return f"{size} items in {name}"
+    for one in parts:
+        counts = Counter(address for address, _ in one._items.values())
+        if counts != one._counts:
+            return f"wrong counts of addresses ({one._counts!r:.100})"
+        if len(one) > one._most or max(counts.values(), default=0) > one._of_address:
+            return f"{len(one)} items, {max(counts.values())} of one address, in memory for {one._most}"
+    return None
+
+
+def _sizes(root: object, parts: list[Parts[Any]]) -> Counter[str]:
     counted: Counter[str] = Counter()
     seen, ahead = {id(root)}, [root]
     while ahead:
@@ -37,6 +62,8 @@ def sizes(root: object) -> Counter[str]:
             inner = list(one)
         else:
             inner = []
+            if isinstance(one, Parts):
+                parts.append(one)
             for name, value in _attributes(one):
                 if isinstance(value, _COLLECTIONS):
                     counted[f"{type(one).__name__}.{name}"] += len(value)

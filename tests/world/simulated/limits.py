@@ -8,11 +8,15 @@ from unittest.mock import patch
 
 from webapp.cluster import front_pages
 from webapp.cluster.line import front_end, host_end, sockets
+from webapp.play import archive
 from webapp.storage import claim, classes, forgetting
 
 SHEETS, CLASSES = 3, 4
 """The most sheets of a class, and the most classes."""
+STATES = 4
+"""The games whose states the readers of pages keep."""
 _SMALL = (
+    (archive, "_KEPT", STATES),
     (sockets, "_AT_ONCE", 8),
     (host_end, "BEHIND", 30),
     (front_end, "QUESTIONS_AT_ONCE", 18),
