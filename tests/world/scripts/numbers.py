@@ -71,7 +71,7 @@ async def _flood_of_writes(person: Person) -> None:
         asked = world.machine.now
         await victim.move(victim.at)
         waited, disk.seconds = world.machine.now - asked, before
-        if waited > 3.7 * _TRANSACTION and world.is_calm(since) and not world.is_over:
+        if waited > 4.7 * _TRANSACTION and world.is_calm(since) and not world.is_over:
             words = f"{victim.name} waits {waited:.1f} s for a move, behind the games of {many[0].address}"
             world.fail("nobody waits for another's act", f"{words}.")
         await world.sleep(_WINDOW)
