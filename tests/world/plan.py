@@ -14,6 +14,7 @@ from tests.world.scripts.meetings import MEETINGS
 from tests.world.scripts.moments import MOMENTS
 from tests.world.scripts.readers import READINGS
 from tests.world.scripts.relays import RELAYS
+from tests.world.scripts.returns import RETURNS
 from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.visits import VISITS
 
@@ -237,7 +238,8 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     more.append(Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"))
     more.append(Happening(7.0, "lesson", 6, 517, "10.1.3.7"))
     more.append(Happening(9.0, "many reviews", 1, 518, "10.1.3.8"))
-    return [*tables, reading, *near, patience] if is_cluster else [*tables, reading, *near, *together, *more]
+    back = [Happening(3.5, kind, 1, 540 + place, f"10.1.5.{place}") for place, kind in enumerate(RETURNS)]
+    return [*tables, reading, *near, patience] if is_cluster else [*tables, reading, *near, *together, *more, *back]
 
 
 def _silences(chance: random.Random, number: int) -> list[Happening]:

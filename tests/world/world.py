@@ -50,6 +50,7 @@ from tests.world.scripts.pairs import TOGETHER
 from tests.world.scripts.patience import PATIENCE
 from tests.world.scripts.readers import READINGS, lab_here
 from tests.world.scripts.relays import RELAYS, WAITING
+from tests.world.scripts.returns import RETURNS
 from tests.world.scripts.scenes import SCENES
 from tests.world.scripts.tables import TABLES
 from tests.world.scripts.tour import TOURS
@@ -77,7 +78,7 @@ _SOON = 8.0
 _PROXY = "10.255.0.1"
 _SCRIPTS = (
     VISITS, FOES, SCENES, MEETINGS, MOMENTS, TABLES, READINGS, RELAYS, WAITING, TOGETHER, TOURS, NUMBERS, PATIENCE,
-    NAMED, UNREAD, BOUNDS, WITNESSES,
+    NAMED, UNREAD, BOUNDS, WITNESSES, RETURNS,
 )  # fmt: skip
 real_clock, _collect = time.perf_counter, gc.collect
 

@@ -64,6 +64,9 @@ class Told:
             if shown < asked.told and game_id == payload.get("game_id"):
                 words = f"{client.name} was shown version {shown} of {game_id} after version {asked.told} was told."
                 self._world.fail("order", words)
+            if not self._world.plan.hosts and shown < (newest := client.newest(game_id)):
+                words = f"{client.name} was shown version {shown} of {game_id} after the news of version {newest}."
+                self._world.fail("order", words)
         if helps(asked.event, payload):
             for game_id in set(asked.beside) & set(self.beside(client, payload.get("game_id"))):
                 words = f"{client.name} plays a person in {game_id}, and was granted {asked.event!r} {payload!r:.100}."

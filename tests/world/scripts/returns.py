@@ -1,0 +1,102 @@
+"""Lets people come back: to other lines of a game, to the strangers whom they have left, and to a table at which a name
+is hidden just then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.world.cast.client import start
+from tests.world.cast.partners import Partners
+from tests.world.cast.people import Person, other_page, secret
+from tests.world.scripts.scenes import begin_two
+
+_ACTS, _PACE = 56, 0.12
+"""The acts of somebody who goes to and fro in a game, and the virtual seconds between two."""
+_WISH = {"game": "connect4-6x5", "clock": "10+5", "name": ""}
+"""A wish that nobody else has."""
+_AGAIN, _MOST, _LEAST, _SURE = 7.0, 50.0, 28.0, 2.0
+"""Virtual seconds after which a page says that it still looks for a stranger, for which it looks, for which who has
+left two strangers waits at least, and after which the server knows who has left first."""
+_REFUSED, _WRITE, _MIDST, _DONE = 2.0, 0.5, 0.1, 3.0
+"""Virtual seconds in which no name can be hidden, of a write, from its begin to its midst, and until all is stored."""
+
+
+async def takebacks(person: Person, acts: int) -> None:
+    """Takes back, plays again, goes on elsewhere and returns to other lines, in any order: each is granted."""
+    pair, chance = Partners(person), person.chance
+    if not await pair.alone([{"kind": "human"}, {"kind": "human"}], game="connect4-5x4"):
+        return
+    for _ in range(_ACTS):
+        view = person.views.get(pair.game_id)
+        if view is None or person.world.is_over:
+            return
+        event, more = chance.choice(("move", "move", "move", "undo", "undo", "redo", "return")), dict[str, Any]()
+        if event == "return":
+            event, more = ("return", {"branch": chance.randrange(8)}) if view["branches"] else ("undo", {})
+            more = {"branch": more["branch"] % len(view["branches"])} if more else {}
+        elif event == "move" and view["legal"]:
+            more = {"move": chance.choice(view["legal"])}
+        await pair.do(person, event, **more)
+        await person.world.sleep(_PACE)
+
+
+async def _meet(one: Person, other: Person) -> bool:
+    """Lets two look for one another, as pages do. Returns whether they have met."""
+    tokens, began = [secret(each.chance) for each in (one, other)], one.world.machine.now
+    while one.world.machine.now - began < _MOST and not one.world.is_over:
+        for each, token in zip((one, other), tokens, strict=True):
+            each.wallet.add(token)
+            if not await each.come():
+                return False
+            answer = await each.ask("find", again=False, token=token, **_WISH)
+            if answer and answer["ok"] and answer["found"]:
+                return True
+        await one.world.sleep(_AGAIN)
+    return False
+
+
+async def early_leavers(person: Person, acts: int) -> None:
+    """Leaves two strangers as soon as their games have begun, and looks for a third one, who must be patient."""
+    world, since = person.world, person.world.machine.now
+    for number in range(3):
+        began = world.machine.now
+        hasty = other_page(person, f"hasty {number}", "10.26.1.1")
+        other = other_page(person, f"kind {number}", f"10.26.2.{number}")
+        has_met = await _meet(hasty, other)
+        waited = world.machine.now - began
+        hasty.leave()
+        await world.sleep(_SURE)
+        other.leave()
+        if number == 2 and has_met and waited < _LEAST and world.is_calm(since) and not any(world.plan.harm):
+            world.fail("the rules", f"{hasty.name} has left two strangers, and meets a third one after {waited:.0f} s.")
+        if not has_met:
+            return
+
+
+async def hidden_late(person: Person, acts: int) -> None:
+    """Reports a name while no event of that game can be stored: it is hidden when the next page comes. Meanwhile
+    somebody moves, and the page that comes is shown all of it."""
+    world, disk = person.world, person.world.host.disk
+    bearer, guest = other_page(person, "bearer", "10.26.3.1"), other_page(person, "guest", "10.26.3.2")
+    game_id = await begin_two(person, bearer, game="connect4-5x4")
+    if game_id is None or game_id not in bearer.views:
+        return
+    await bearer.ask("name", again=False, game_id=game_id, name="Robin", request_id=bearer.number())
+    for mover in (person, bearer, person, bearer):
+        await mover.catch_up(game_id, max(one.views[game_id]["version"] for one in (person, bearer)))
+        await mover.move(game_id)
+    world.server.refusing = {**world.server.refusing, game_id: (world.machine.now + _REFUSED, ["before"])}
+    await person.ask("report", again=False, game_id=game_id, seat=1)
+    await world.sleep(_REFUSED + _MIDST)
+    before, disk.seconds = disk.seconds, max(disk.seconds, _WRITE)
+    await guest.come()
+    start(guest.join(game_id))
+    await world.sleep(_MIDST)
+    await person.move(game_id)
+    await world.sleep(_DONE)
+    disk.seconds = before
+    for one in (bearer, guest):
+        one.leave()
+
+
+RETURNS: dict[str, Any] = {"takebacks": takebacks, "early leavers": early_leavers, "hidden late": hidden_late}
