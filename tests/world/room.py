@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from webapp.cluster.protocol import LOBBY
+from webapp.play.table.new_games import Request
 from webapp.storage.fence import shard_of
 
 if TYPE_CHECKING:
@@ -69,7 +70,10 @@ class Room:
     def is_refused(self, asked: Asked | None) -> bool:
         """Tells whether a question is about a game whose writes are refused for a while."""
         form = asked.payload if asked is not None and isinstance(asked.payload, dict) else {}
-        return not self.plan.hosts and str(form.get("game_id")) in self.server.refusing
+        if self.plan.hosts:
+            return False
+        begins = Request(str(form.get("request_id")), str(form.get("secret"))).game_id
+        return bool({str(form.get("game_id")), begins} & self.server.refusing.keys())
 
     def was_closed(self, game_id: str, since: float = 0.0) -> bool:
         """Tells whether the table of a game was closed, since a moment or ever."""

@@ -156,11 +156,15 @@ class Client:
         """Returns the event that has waited longest for its answer, and since when."""
         return next(((event, since) for event, since, _ in self._asked.values()), None)
 
+    def oldest_game(self) -> str:
+        """Returns the game of the question that has waited longest, or an empty text."""
+        asked = self._payloads.get(next(iter(self._asked), 0))
+        return str(asked.payload.get("game_id", "")) if asked and isinstance(asked.payload, dict) else ""
+
     def is_about_now(self) -> bool:
         """Tells whether the question that has waited longest is about a game that has not changed since."""
         asked = self._payloads.get(next(iter(self._asked), 0))
-        game_id = asked.payload.get("game_id") if asked and isinstance(asked.payload, dict) else None
-        return asked is not None and asked.version == len(self.world.truth.shown.get(str(game_id), ()))
+        return asked is not None and asked.version == len(self.world.truth.shown.get(self.oldest_game(), ()))
 
     def newest(self, game_id: str) -> int:
         """Returns the newest version of a game that this page was shown, 0 for none."""

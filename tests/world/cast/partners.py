@@ -119,6 +119,19 @@ class Partners:
         for temper, now in before:
             temper.seconds = now
 
+    async def hints_of_two(self) -> None:
+        """Asks a slow engine for the same hint on two pages of one person: both get it."""
+        phone = other_page(self.one, "phone")
+        self.world.truth.wallets[phone.name] = phone.wallet = self.one.wallet
+        phone.tokens = self.one.tokens
+        if await phone.join(self.game_id):
+            with self._slow_engines(SLOW):
+                for one in (self.one, phone):
+                    start(self.do(one, "hint"))
+                    await self.world.sleep(_MIDST)
+            await self._answered("hint")
+        phone.leave()
+
     async def hints_in_a_row(self) -> None:
         """Asks a slow engine for a hint, moves without it, and asks for the next one."""
         with self._slow_engines(2.0):

@@ -42,7 +42,7 @@ class Clocks:
         if seat is None or game_id not in self._truth.left or version > len(self._truth.left[game_id]):
             return
         world, since = self._world, self.turn_began(game_id, version)
-        is_known = world.is_calm(since) and not (world.was_down or world.is_crowded())
+        is_known = world.is_calm(since) and not (world.was_down or world.is_crowded() or self._is_late(game_id, version))
         is_known = is_known and world.is_settled(game_id, since)
         most = max(0.0, self._truth.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
         if is_known and view["clock"]["left"][seat] > most:
@@ -53,6 +53,12 @@ class Clocks:
         """Returns when the turn began that runs in a version of a game."""
         rows = self._truth.games[game_id][:version]
         return max(row.at for row in rows if isinstance(row.event, e.Created | _TURNS))
+
+    def _is_late(self, game_id: str, version: int) -> bool:
+        """Tells whether the event that began the turn was told as failed: the server began the turn when it knew."""
+        began = self.turn_began(game_id, version)
+        rows = enumerate(self._truth.games[game_id][:version], 1)
+        return any((game_id, number) in self._truth.doubted for number, row in rows if row.at >= began)
 
     def check_flags(self, started_at: float) -> None:
         """Checks that a flag falls when the time is up, even if nobody is there. A restart begins a new turn."""
@@ -89,6 +95,7 @@ class Clocks:
         is_calm = (
             self._world.is_calm(since) and self._world.is_settled(model.game_id, since) and not self._world.was_down
         )
+        is_calm = is_calm and not self._is_late(model.game_id, model.version)
         if event["kind"] in _CHARGED and is_person and is_calm and spent < min(waited, left) - _ROUGHLY:
             self._world.fail("the clocks", f"A turn of {waited:.1f} s in {model.game_id} is stored as {spent:.1f} s.")
 

@@ -18,6 +18,8 @@ _KEPT, _GONE = 40.0, 60.0
 """Virtual seconds after the last question within which somebody is sure to wait, and after which surely no more."""
 _ASLEEP = 45.0
 """Virtual seconds for which two people who fit may wait beside one another: who has left strangers waits for 30."""
+_MET = 50
+"""Those of one address that the server remembers when they have met."""
 _SURE = 2.0
 """Virtual seconds after an answer in which another one may still be on its way."""
 
@@ -45,6 +47,8 @@ class Seekers:
     def __init__(self, world: World) -> None:
         self._world = world
         self._searches: dict[str, _Search] = {}
+        self._met: dict[str, tuple[str, float]] = {}
+        """By what is stored of a token, the game that began for its search, and when."""
 
     def asks(self, client: Client, event: str, payload: Any) -> None:
         """Notes what a page asks."""
@@ -63,6 +67,10 @@ class Seekers:
         """Judges the answer to a question for a stranger."""
         key, now = key_of(asked.payload["token"]), self._world.machine.now
         search = self._searches.get(key)
+        game_id, met_at = self._met.get(key, ("", now))
+        if not answer["found"] and met_at + _SURE < asked.at and self._knows(game_id, met_at):
+            words = f"{client.name} looks for a stranger by the token of {game_id}, which has begun, and is not told so"
+            self._world.fail("one answer", f"{words}.")
         if not answer["found"] and search is not None and search.client is client:
             search.since = min(search.since, now)
             self._check_others(client, search.game, answer["others"], asked.at)
@@ -75,7 +83,8 @@ class Seekers:
     def begins(self, model: Model) -> None:
         """Notes that a game has begun, perhaps of two who have found one another."""
         for key in model.created["keys"]:
-            self._searches.pop(key, None)
+            if self._searches.pop(key, None) is not None:
+                self._met[key] = model.game_id, self._world.machine.now
 
     def _check_others(self, client: Client, game: str, told: int, asked_at: float) -> None:
         """Of the others who look for this game as many are told as there are."""
@@ -88,6 +97,12 @@ class Seekers:
         if not sure <= told <= most and self._is_known(asked_at - _KEPT):
             words = f"{client.name} is told that {told} others look for {game}: {sure} are sure to, {most} perhaps"
             world.fail("one answer", f"{words}.")
+
+    def _knows(self, game_id: str, since: float) -> bool:
+        """Tells whether the server still knows who has met for a game that began at a moment."""
+        world = self._world
+        is_sure = not world.truth.is_doubted(game_id, 1) and world.host.started_at < since and len(self._met) < _MET
+        return is_sure and world.is_settled(None, since)
 
     def _waits(self, search: _Search) -> bool:
         """Tells whether somebody is sure to wait."""

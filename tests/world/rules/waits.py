@@ -52,7 +52,7 @@ def _check(world: World, client: Client, event: str, since: float) -> None:
         if now - max(since, client.deaf_until, client.full_at, awake) > _OF_FRONT[is_engines]:
             patience = _OF_FRONT[is_engines]
     is_well = world.is_calm(since) and client.address not in world.doubtful and not world.is_crowded()
-    is_well = is_well and not any(at > since - 1.0 for at in world.closed.values())
+    is_well = is_well and not world.was_closed(client.oldest_game(), since - 1.0)
     if is_engines and is_well and client.is_about_now():
         patience = _THOUGHT
     if waited > patience:

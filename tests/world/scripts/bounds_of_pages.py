@@ -24,6 +24,8 @@ _SOON = 2.0
 _PING_TIMEOUT = 8.0
 _AIMS = 30
 """The pointer positions of one page in two seconds."""
+_TOO_MANY = 280
+"""Pointer positions of one page: those that pass, 100 that count as events, and 50 for which it is hung up on."""
 _A_PAGE, _A_MINUTE = 90, 61.0
 """The events of one page that no rate of a page refuses, and the seconds of the window of new pages, and one."""
 
@@ -201,6 +203,18 @@ def _passes(answer: Any) -> bool:
     return answer is not None and (answer["ok"] or answer["error"]["code"] != "rate_limited")
 
 
+async def _flood(person: Person) -> None:
+    """Points far more often than a page may: what is beyond the rates counts, and ends the page."""
+    judged, page = Judged(person), _client(person, "10.25.5.3")
+    if person.world.plan.settings["event_rate"].startswith("100 ") and await page.opened is True:
+        for _ in range(_TOO_MANY):
+            page.ask("aim", {"game_id": "abcdefghijkl", "move": 1})
+            await person.world.sleep(0.01)
+        await person.world.sleep(_SOON)
+        judged.expect(not page.is_open, f"A page points {_TOO_MANY} times in no time, and is kept.", "memory is bounded")
+    page.close()
+
+
 async def _comings(person: Person) -> None:
     """Comes more often from one address than it may. A minute later it is let in again."""
     world, judged = person.world, Judged(person)
@@ -227,7 +241,7 @@ async def _comings(person: Person) -> None:
 
 
 _ACTS: tuple[Callable[[Person], Coroutine[Any, Any, None]], ...] = (
-    _late_joins, _late_pongs, _sizes, _pings_and_strays, _places, _rates, _comings,
+    _late_joins, _late_pongs, _sizes, _pings_and_strays, _places, _rates, _flood, _comings,
     _broken,
 )  # fmt: skip
 

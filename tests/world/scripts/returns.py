@@ -9,6 +9,7 @@ from tests.world.cast.client import start
 from tests.world.cast.partners import Partners
 from tests.world.cast.people import Person, other_page, secret
 from tests.world.scripts.scenes import begin_two
+from webapp.play.table.new_games import Request
 
 _ACTS, _PACE = 56, 0.12
 """The acts of somebody who goes to and fro in a game, and the virtual seconds between two."""
@@ -17,6 +18,8 @@ _WISH = {"game": "connect4-6x5", "clock": "10+5", "name": ""}
 _AGAIN, _MOST, _LEAST, _SURE = 7.0, 50.0, 28.0, 2.0
 """Virtual seconds after which a page says that it still looks for a stranger, for which it looks, for which who has
 left two strangers waits at least, and after which the server knows who has left first."""
+_THOUGHT, _TOLD = 3.0, 26.0
+"""Virtual seconds of a turn, and in which all know of an event and engines have moved."""
 _REFUSED, _WRITE, _MIDST, _DONE = 2.0, 0.5, 0.1, 3.0
 """Virtual seconds in which no name can be hidden, of a write, from its begin to its midst, and until all is stored."""
 
@@ -86,7 +89,9 @@ async def hidden_late(person: Person, acts: int) -> None:
         await mover.catch_up(game_id, max(one.views[game_id]["version"] for one in (person, bearer)))
         await mover.move(game_id)
     world.server.refusing = {**world.server.refusing, game_id: (world.machine.now + _REFUSED, ["before"])}
-    await person.ask("report", again=False, game_id=game_id, seat=1)
+    told = await person.ask("report", again=False, game_id=game_id, seat=1)
+    if told and not told["ok"] and told["error"]["code"] == "not_saved":
+        world.fail("each question is answered", f"{person.name} reports a name, and is refused as it is hidden later.")
     await world.sleep(_REFUSED + _MIDST)
     before, disk.seconds = disk.seconds, max(disk.seconds, _WRITE)
     await guest.come()
@@ -99,4 +104,61 @@ async def hidden_late(person: Person, acts: int) -> None:
         one.leave()
 
 
-RETURNS: dict[str, Any] = {"takebacks": takebacks, "early leavers": early_leavers, "hidden late": hidden_late}
+async def told_as_failed(person: Person, acts: int) -> None:
+    """Two play with clocks, and a move is stored that is told as failed. Then their table is closed and somebody comes,
+    or the next event meets it: both know of the move, and nobody pays for its time."""
+    world, pair = person.world, Partners(person)
+    for number in range(2):
+        if not await pair.begin(game="connect4-6x5", clock={"seconds": 90, "increment": 0}):
+            return
+        await pair.turns(2)
+        await world.sleep(_THOUGHT)
+        server = world.server
+        server.refusing = {**server.refusing, pair.game_id: (world.machine.now + _REFUSED / 2, ["after"])}
+        await pair.do(pair.one, "move")
+        await world.sleep(_REFUSED)
+        if number:
+            await pair.do(pair.other, "name", name="Kim")
+            await world.sleep(_THOUGHT)
+            await pair.turns(3)
+        else:
+            guest = other_page(person, "guest", "10.26.4.1")
+            world.close_table(pair.game_id)
+            await guest.join(pair.game_id)
+            await world.sleep(_TOLD)
+            guest.leave()
+    pair.other.leave()
+
+
+async def closed_engines(person: Person, acts: int) -> None:
+    """Watches two engines whose table is closed for want of room, and asks what opens it again: they play on."""
+    pair, engine = Partners(person), {"kind": "engine", "level": 2}
+    if not await pair.alone([engine, engine], game="connect4-10x10"):
+        return
+    await pair.do(person, "pace", per_minute=100.0)
+    for event, more in (("answers", {}), ("beliefs", {}), ("watch_thinking", {"on": True, "tree": False})):
+        await person.world.sleep(_THOUGHT)
+        person.world.close_table(pair.game_id)
+        await pair.do(person, event, **more)
+        await person.world.sleep(_TOLD)
+    await pair.do(person, "pace", paused=True)
+
+
+async def begun_in_part(person: Person, acts: int) -> None:
+    """Begins a game with moves, of which only the beginning can be stored, and asks for it again: it has its moves."""
+    world, kept = person.world, secret(person.chance)
+    asked = {"game": "connect4", "seats": [{"kind": "human"}, {"kind": "human"}], "moves": [4, 4, 3], "analysis": True}
+    number = person.number()
+    request = Request(number, kept)
+    server = world.server
+    server.refusing = {**server.refusing, request.game_id: (world.machine.now + _REFUSED, ["", "before"])}
+    for _ in range(2):
+        if await person.come():
+            await person.ask("new_game", again=False, request_id=number, secret=kept, **asked)
+        await world.sleep(_REFUSED + _MIDST)
+
+
+RETURNS: dict[str, Any] = {
+    "takebacks": takebacks, "early leavers": early_leavers, "hidden late": hidden_late,
+    "told as failed": told_as_failed, "closed engines": closed_engines, "begun in part": begun_in_part,
+}  # fmt: skip

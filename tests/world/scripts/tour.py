@@ -71,6 +71,7 @@ async def _lines(pair: Partners) -> None:
     await pair.help_of_a_closed_table()
     await pair.hint_beside("watch_thinking", on=True, tree=True)
     await pair.hint_beside("watch_thinking", on=False)
+    await pair.hints_of_two()
     await pair.hints_in_a_row()
     await pair.do(one, "redo")
     for _ in range(2):

@@ -77,8 +77,8 @@ class Host(Node):
         self.listener = Listener()
         self.services: Services | None = None
         self.baseline = 0
-        self.started_at = self.failed_at = 0.0
-        """``failed_at`` is when a write or a read failed last."""
+        self.started_at = self.failed_at = self.wrote_at = 0.0
+        """When a write or a read failed last, and when a write of a game went well."""
         self.blind_until = 0.0
         """The moment up to which no read succeeds."""
         self.refusing: dict[str, tuple[float, list[str]]] = {}
@@ -218,6 +218,7 @@ class Host(Node):
                 raise _error("disk I/O error")
             if own:
                 raise _error("the row is refused at last", sqlite3.DataError)
+            self.wrote_at = self._world.machine.now
             return written
 
         reading = database.reading
@@ -239,6 +240,8 @@ class Host(Node):
         if not named or self._world.machine.now > self.refusing[named[0]][0]:
             return ""
         values, fates = statements[0][1], self.refusing[named[0]][1]
+        if not fates[0]:
+            return fates.pop(0)
         if len(statements) > 1 or len(values) > _OF_EVENT:
             return "before"
         return fates.pop(0) if len(fates) > 1 else fates[0]

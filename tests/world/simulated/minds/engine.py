@@ -17,7 +17,7 @@ from engine.child import Child, ChildError, Frames, frame
 from engine.text import wire
 from tests.world.simulated.machine import Machine
 from tests.world.simulated.minds import thoughts as t
-from tests.world.simulated.minds.fates import FAULT, LOST, Fates
+from tests.world.simulated.minds.fates import FAULT, FAULTS, LOST, Fates
 from tests.world.simulated.minds.slices import Slices
 from webapp.engine_process import messages as m
 from webapp.engine_process.notes import Notes
@@ -35,6 +35,7 @@ _FILL = 10.0
 """Virtual seconds after which a mind has nothing new to tell."""
 _STARTS = 0.4
 """Virtual seconds that a process takes to start, on average."""
+_ASKED_AT_MOST = 3
 _STARTS_AT_MOST, _WHILE = 12, 10.0
 """The starts of a process in so many virtual seconds that are too many: it rests longer before each."""
 _HUNG = 1.0
@@ -133,6 +134,8 @@ class Process(Child):
         self._last: bytes | None = None
         self._began = engines.machine.now
         self.slices = Slices(engines, notes)
+        self._faulty: Counter[int] = Counter()
+        """How often each question was asked that ends in a fault each time."""
         self._asking: dict[int, tuple[str, float]] = {}
         """By question about a position that it works on, the visitor who has asked, and when."""
         self._since: dict[tuple[int, tuple[int, ...]], float] = {}
@@ -205,7 +208,13 @@ class Process(Child):
         fate = self._engines.fates.of(asked)
         if fate == LOST and isinstance(asked, m.Order):
             return
-        if fate == FAULT and not isinstance(asked, m.Ping):
+        number = getattr(asked, "number", 0)
+        if fate == FAULTS or number in self._faulty:
+            self._faulty[number] += 1
+            if self._faulty[number] > _ASKED_AT_MOST:
+                words = f"A question that the engine cannot answer is asked {self._faulty[number]} times."
+                self._engines.fail("nobody waits for another's act", words)
+        if (fate == FAULT or number in self._faulty) and not isinstance(asked, m.Ping):
             told = m.Refused(asked.number, "internal", "Something went wrong on our side; please try again.")
             self._engines.machine.later(0.01, lambda: self._tell(told) if self.is_alive else None)
             return

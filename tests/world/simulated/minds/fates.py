@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 Moves = tuple[int, ...]
-LOST, LATE, IN_TIME, FAULT = "lost", "late", "in time", "a fault"
-FATES = (LOST, LATE, IN_TIME, FAULT)
+LOST, LATE, IN_TIME, FAULT, FAULTS = "lost", "late", "in time", "a fault", "a fault each time"
+FATES = (LOST, LATE, IN_TIME, FAULT, FAULTS)
 """No answer comes to an order, and to others one after a minute; or one comes too late, or just in time, or the word
-that something went wrong in the engine."""
+that something went wrong in the engine, once or as often as it is asked."""
 _SECONDS = {LOST: 60.0, LATE: 34.0, IN_TIME: 29.0}
 """Virtual seconds to an answer. The server waits 31.5 s for one (``SLACK``, and ``FOURTHOUGHT_HINT_SECONDS``)."""
 _AGAIN = 36.0
