@@ -68,7 +68,7 @@ class Seekers:
         key, now = key_of(asked.payload["token"]), self._world.machine.now
         search = self._searches.get(key)
         game_id, met_at = self._met.get(key, ("", now))
-        if not answer["found"] and met_at + _SURE < asked.at and self._knows(game_id, met_at):
+        if not answer["found"] and met_at + _SURE / 2 < asked.at and self._knows(game_id, met_at):
             words = f"{client.name} looks for a stranger by the token of {game_id}, which has begun, and is not told so"
             self._world.fail("one answer", f"{words}.")
         if not answer["found"] and search is not None and search.client is client:

@@ -115,10 +115,12 @@ async def told_as_failed(person: Person, acts: int) -> None:
         await world.sleep(_THOUGHT)
         server = world.server
         server.refusing = {**server.refusing, pair.game_id: (world.machine.now + _REFUSED / 2, ["after"])}
-        await pair.do(pair.one, "move")
+        to_move = pair.one.views[pair.game_id]["to_move"]
+        mover, waits = (pair.one, pair.other) if to_move in pair.one.seats(pair.game_id) else (pair.other, pair.one)
+        await pair.do(mover, "move")
         await world.sleep(_REFUSED)
         if number:
-            await pair.do(pair.other, "name", name="Kim")
+            await pair.do(waits, "name", name="Kim")
             await world.sleep(_THOUGHT)
             await pair.turns(3)
         else:

@@ -59,7 +59,8 @@ async def unwritten(person: Person, acts: int) -> None:
     for number in range(_TIMES):
         until, some = world.machine.now + _UNWRITABLE, (["before"], ["after", "before"])
         fates = chance.choice(some) if number else ["before"]
-        world.server.refusing = {mine: (until, list(fates)) for mine in (game_id, person.at)}
+        both = {mine: (until, list(fates)) for mine in (game_id, person.at)}
+        world.server.refusing = {**world.server.refusing, **both}
         await world.sleep(_UNWRITABLE + _STAYS)
         await person.move(person.at)
         await friend.ask("shown_tables", again=False)
