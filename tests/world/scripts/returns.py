@@ -89,7 +89,7 @@ async def hidden_late(person: Person, acts: int) -> None:
         await mover.catch_up(game_id, max(one.views[game_id]["version"] for one in (person, bearer)))
         await mover.move(game_id)
     world.server.refusing = {**world.server.refusing, game_id: (world.machine.now + _REFUSED, ["before"])}
-    told = await person.ask("report", again=False, game_id=game_id, seat=1)
+    told = await person.client.ask("report", {"game_id": game_id, "seat": 1}) if person.client else None
     if told and not told["ok"] and told["error"]["code"] == "not_saved":
         world.fail("each question is answered", f"{person.name} reports a name, and is refused as it is hidden later.")
     await world.sleep(_REFUSED + _MIDST)
@@ -117,7 +117,11 @@ async def told_as_failed(person: Person, acts: int) -> None:
         server.refusing = {**server.refusing, pair.game_id: (world.machine.now + _REFUSED / 2, ["after"])}
         to_move = pair.one.views[pair.game_id]["to_move"]
         mover, waits = (pair.one, pair.other) if to_move in pair.one.seats(pair.game_id) else (pair.other, pair.one)
-        await pair.do(mover, "move")
+        view, number = mover.views[pair.game_id], mover.number()
+        asked = {"game_id": pair.game_id, "ply": view["ply"], "move": view["legal"][0], "request_id": number}
+        world.truth.requests[number] = mover.name, "move"
+        if mover.client is not None:
+            mover.client.ask("move", asked)  # a person would ask again
         await world.sleep(_REFUSED)
         if number:
             await pair.do(waits, "name", name="Kim")
