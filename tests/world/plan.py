@@ -238,6 +238,7 @@ def _tables(chance: random.Random, is_cluster: bool) -> list[Happening]:
     more.append(Happening(chance.uniform(4, 9), "unwritten", 1, 516, "10.1.3.6"))
     more.append(Happening(7.0, "lesson", 6, 517, "10.1.3.7"))
     more.append(Happening(9.0, "many reviews", 1, 518, "10.1.3.8"))
+    more.append(Happening(48.0, "hanging disk", 1, 519, "10.1.3.9"))
     back = [Happening(3.5, kind, 1, 540 + place, f"10.1.5.{place}") for place, kind in enumerate(RETURNS)]
     return [*tables, reading, *near, patience] if is_cluster else [*tables, reading, *near, *together, *more, *back]
 

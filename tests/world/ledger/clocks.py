@@ -42,7 +42,9 @@ class Clocks:
         if seat is None or game_id not in self._truth.left or version > len(self._truth.left[game_id]):
             return
         world, since = self._world, self.turn_began(game_id, version)
-        is_known = world.is_calm(since) and not (world.was_down or world.is_crowded() or self._is_late(game_id, version))
+        is_known = world.is_calm(since) and not (
+            world.was_down or world.is_crowded() or self._is_late(game_id, version)
+        )
         is_known = is_known and world.is_settled(game_id, since)
         most = max(0.0, self._truth.left[game_id][version - 1][seat] - (world.machine.now - since) + _ROUGHLY)
         if is_known and view["clock"]["left"][seat] > most:

@@ -116,7 +116,8 @@ class Truth:
         query = "SELECT game_id, version, request_id, data FROM game_event ORDER BY rowid"
         for other, version, request, data in self._database.execute(query).fetchall():
             rows = self.games.get(other, [])
-            if version > len(rows) or rows[version - 1].data != data:  # it has the number of a row that has gone
+            is_new = version > len(rows) or rows[version - 1].data != data
+            if is_new and other not in self.old:  # it has the number of a row that has gone
                 self._add(other, version, request, data)
         (self._last,) = self._database.execute("SELECT coalesce(max(rowid), 0) FROM game_event").fetchone()
 
@@ -259,8 +260,6 @@ class Truth:
                 world.fail("each question is answered", words)
 
     def _add(self, game_id: str, version: int, request: str | None, data: str) -> None:
-        if game_id in self.old:
-            return
         if version == 1 and game_id in self.deleted:  # the request that began it has come again
             for each in (self.games, self.states, self.models, self.shown, self.facts, self.left):
                 each.pop(game_id, None)

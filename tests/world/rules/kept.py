@@ -93,7 +93,8 @@ class Kept:
             young = {
                 row: at
                 for row, (at, game_id) in self._rows.get(table, {}).items()
-                if self._age(at) < days * _DAY - _SLACK and game_id not in world.truth.deleted  # they go with their game
+                if self._age(at) < days * _DAY - _SLACK
+                and game_id not in world.truth.deleted  # they go with their game
             }
             gone = [row for row in young if row not in rows]
             if gone:

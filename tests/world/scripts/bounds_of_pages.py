@@ -211,7 +211,9 @@ async def _flood(person: Person) -> None:
             page.ask("aim", {"game_id": "abcdefghijkl", "move": 1})
             await person.world.sleep(0.01)
         await person.world.sleep(_SOON)
-        judged.expect(not page.is_open, f"A page points {_TOO_MANY} times in no time, and is kept.", "memory is bounded")
+        judged.expect(
+            not page.is_open, f"A page points {_TOO_MANY} times in no time, and is kept.", "memory is bounded"
+        )
     page.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tests.world.cast.client import Wait
+from tests.world.cast.client import Client, Wait, start
 from tests.world.cast.people import Person, other_page
 from tests.world.scripts.foes import odd_heads
 
@@ -25,6 +25,9 @@ many events are too many."""
 _PAGES, _ROOM, _TRANSACTION = 12, 200, 0.6
 """The pages of one address that begin games at once, the connections of a server with room for them, and the virtual
 seconds of a transaction meanwhile."""
+_WRITERS, _HANGS, _NO_WRITE = 40, 3.0, 1.0
+"""The pages that write while the disk hangs, the virtual seconds for which it does, and in which a question is answered
+that needs no write."""
 _LONGEST = 40.0
 """Virtual seconds for which somebody waits for a review."""
 
@@ -76,6 +79,32 @@ async def _flood_of_writes(person: Person) -> None:
             world.fail("nobody waits for another's act", f"{words}.")
         await world.sleep(_WINDOW)
     for one in (victim, *many):
+        one.leave()
+
+
+async def hanging_disk(person: Person, acts: int) -> None:
+    """Many begin games while no write ends, and ask what needs no write: that is answered, however many wait."""
+    world = person.world
+    many = [other_page(person, f"waiting {number}", f"10.29.0.{number}") for number in range(_WRITERS)]
+    has_room = world.host.settings.connections >= _ROOM
+    clients = [one.client for one in many if has_room and await one.come() and one.client is not None]
+    world.is_disturbed(_HANGS)
+    world.host.disk.hangs_until = world.machine.now + _HANGS
+    asked, late = world.machine.now, list[float]()
+
+    async def look(client: Client) -> None:
+        if await client.ask("shown_tables", {}) and client.is_open:
+            late.append(world.machine.now - asked)
+
+    for client in clients:
+        client.ask("new_game", {"game": "nim", "seats": _PEOPLE})
+        start(look(client))
+    await world.sleep(_HANGS)
+    if max(late, default=0.0) > _NO_WRITE and not any(world.plan.harm) and not world.is_over:
+        words = f"Somebody waits {max(late):.1f} s for what needs no write, while {len(clients)} writes wait"
+        world.fail("nobody waits for another's act", f"{words}.")
+    await world.sleep(_WINDOW)
+    for one in many:
         one.leave()
 
 
@@ -145,4 +174,4 @@ async def _exceed(
         world.fail("memory is bounded", f"{passed} times {event!r} comes from {pages[0].name}, and {most} are allowed.")
 
 
-NUMBERS: dict[str, Any] = {"in numbers": in_numbers, "many reviews": many_reviews}
+NUMBERS: dict[str, Any] = {"in numbers": in_numbers, "many reviews": many_reviews, "hanging disk": hanging_disk}

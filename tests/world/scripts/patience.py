@@ -11,7 +11,13 @@ from tests.world.cast.people import Person, other_page, secret
 from tests.world.simulated.minds.fates import FATES, IN_TIME, LOST, Moves
 
 _PERSON, _ENGINE = {"kind": "human"}, {"kind": "engine", "level": 3}
-_LINES: tuple[Moves, ...] = ((7, 1, 1, 7, 2, 6), (6, 2, 7, 1, 7, 1), (1, 6, 2, 7, 7, 6), (2, 7, 6, 1, 6, 7), (7, 2, 7, 6, 6, 1))
+_LINES: tuple[Moves, ...] = (
+    (7, 1, 1, 7, 2, 6),
+    (6, 2, 7, 1, 7, 1),
+    (1, 6, 2, 7, 7, 6),
+    (2, 7, 6, 1, 6, 7),
+    (7, 2, 7, 6, 6, 1),
+)
 """A line for each fate, which nobody else plays."""
 _DEADLY: Moves = (6, 1, 7, 2, 1, 7)
 """A line whose last position ends each process that searches it."""

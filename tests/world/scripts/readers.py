@@ -229,13 +229,18 @@ async def lesson(person: Person, acts: int) -> None:
         world.fail("each question is answered", f"The teacher is not told the counts: {told.status}.")
     if world.is_calm(since) and sheet and sheet.status != 200:
         world.fail("each question is answered", f"The sheet of a class is not shown: {sheet.status}.")
+    await _more_classes(world, teacher, mine)
+    for browser in (teacher, pupil):
+        browser.line.close()
+
+
+async def _more_classes(world: World, teacher: Browser, mine: dict[str, str]) -> None:
+    """Makes more classes than there may be."""
     for _ in range(CLASSES):
         before = len(world.truth.rows("class"))
         more = await teacher.ask("POST", f"/lab/class?{_SHEET}", mine)
         if more and before >= CLASSES and more.status == 201:
             world.fail("memory is bounded", f"There are {before} classes, and one more is made.")
-    for browser in (teacher, pupil):
-        browser.line.close()
 
 
 READINGS: dict[str, Any] = {"reading": reading, "lesson": lesson}

@@ -108,7 +108,7 @@ async def told_as_failed(person: Person, acts: int) -> None:
     """Two play with clocks, and a move is stored that is told as failed. Then their table is closed and somebody comes,
     or the next event meets it: both know of the move, and nobody pays for its time."""
     world, pair = person.world, Partners(person)
-    for number in range(2):
+    for is_kept in (False, True):
         if not await pair.begin(game="connect4-6x5", clock={"seconds": 90, "increment": 0}):
             return
         await pair.turns(2)
@@ -123,7 +123,7 @@ async def told_as_failed(person: Person, acts: int) -> None:
         if mover.client is not None:
             mover.client.ask("move", asked)  # a person would ask again
         await world.sleep(_REFUSED)
-        if number:
+        if is_kept:
             await pair.do(waits, "name", name="Kim")
             await world.sleep(_THOUGHT)
             await pair.turns(3)
@@ -133,6 +133,19 @@ async def told_as_failed(person: Person, acts: int) -> None:
             await guest.join(pair.game_id)
             await world.sleep(_TOLD)
             guest.leave()
+    pair.other.leave()
+
+
+async def swapped(person: Person, acts: int) -> None:
+    """Two play with clocks, and the second one takes the first one's place: each pays for the own turns alone."""
+    pair = Partners(person)
+    if await pair.begin(game="connect4-8x8", pie=True, clock={"seconds": 90, "increment": 2}):
+        await pair.turns(1)
+        for one in (pair.one, pair.other):
+            await person.world.sleep(_THOUGHT)
+            await pair.do(one, "swap")
+        await person.world.sleep(_THOUGHT)
+        await pair.turns(2)
     pair.other.leave()
 
 
@@ -167,4 +180,5 @@ async def begun_in_part(person: Person, acts: int) -> None:
 RETURNS: dict[str, Any] = {
     "takebacks": takebacks, "early leavers": early_leavers, "hidden late": hidden_late,
     "told as failed": told_as_failed, "closed engines": closed_engines, "begun in part": begun_in_part,
+    "swapped": swapped,
 }  # fmt: skip

@@ -90,7 +90,9 @@ class Engines:
         """Starts a process, as ``webapp.engine_process.client.run_host`` does. Raises ChildError."""
         self._began.append(self.machine.now)
         if len(self._began) == _STARTS_AT_MOST and self.machine.now - self._began[0] < _WHILE:
-            self.fail("nobody waits for another's act", f"The engine is started {_STARTS_AT_MOST} times in {_WHILE:.0f} s.")
+            self.fail(
+                "nobody waits for another's act", f"The engine is started {_STARTS_AT_MOST} times in {_WHILE:.0f} s."
+            )
         if not self.temper.starts:
             raise ChildError("no process can be started (the machine is out of memory)")
         if self.machine.current is not None:
@@ -208,19 +210,22 @@ class Process(Child):
         fate = self._engines.fates.of(asked)
         if fate == LOST and isinstance(asked, m.Order):
             return
-        number = getattr(asked, "number", 0)
-        if fate == FAULTS or number in self._faulty:
-            self._faulty[number] += 1
-            if self._faulty[number] > _ASKED_AT_MOST:
-                words = f"A question that the engine cannot answer is asked {self._faulty[number]} times."
-                self._engines.fail("nobody waits for another's act", words)
-        if (fate == FAULT or number in self._faulty) and not isinstance(asked, m.Ping):
+        if not isinstance(asked, m.Ping) and self._is_fault(asked.number, fate):
             told = m.Refused(asked.number, "internal", "Something went wrong on our side; please try again.")
             self._engines.machine.later(0.01, lambda: self._tell(told) if self.is_alive else None)
             return
         seconds = self._engines.fates.seconds(fate)
         wait = wait * chance.uniform(0.5, 1.5) if seconds is None else seconds
         self._engines.machine.later(0.001 + wait, lambda: self._answer(asked))
+
+    def _is_fault(self, number: int, fate: str) -> bool:
+        """Tells whether a question ends in a fault. One that does so each time must soon be asked no more."""
+        if fate == FAULTS or number in self._faulty:
+            self._faulty[number] += 1
+            if self._faulty[number] > _ASKED_AT_MOST:
+                words = f"A question that the engine cannot answer is asked {self._faulty[number]} times."
+                self._engines.fail("nobody waits for another's act", words)
+        return fate == FAULT or number in self._faulty
 
     def _answer(self, asked: m.Asked) -> None:
         if not self.is_alive or self._is_stuck:
