@@ -186,6 +186,7 @@ class Lobby:
         else:
             for key in filter(None, map(model.owner, (0, 1))):
                 on, since = self._agreed.get(key, (False, 0.0))
+                on = on or key in self._unsure  # the server may know what nobody was told
                 if not on and now - max(since, world.truth.games[game_id][-1].at) > _LISTED and not world.was_down:
                     world.fail("one owner", f"{game_id} is listed to be watched, and not all have agreed.")
 

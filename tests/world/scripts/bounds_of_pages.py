@@ -206,7 +206,7 @@ def _passes(answer: Any) -> bool:
 async def _flood(person: Person) -> None:
     """Points far more often than a page may: what is beyond the rates counts, and ends the page."""
     judged, page = Judged(person), _client(person, "10.25.5.3")
-    if person.world.plan.settings["event_rate"].startswith("100 ") and await page.opened is True:
+    if str(person.world.plan.settings.get("event_rate")).startswith("100 ") and await page.opened is True:
         for _ in range(_TOO_MANY):
             page.ask("aim", {"game_id": "abcdefghijkl", "move": 1})
             await person.world.sleep(0.01)
