@@ -151,8 +151,8 @@ class Reviews:
         review.searched = None
         self._go_on(review)
         state = self._tables.state_of(review.game_id)
-        if state is not None and not state.help_allowed:
-            return  # the end of the game was taken back
+        if state is None or not state.help_allowed:
+            return  # the table has been closed, or the end of the game was taken back
         self._publisher.review(review.game_id, review.view())
 
     def _end(self, review: _Review) -> None:

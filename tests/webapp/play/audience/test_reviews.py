@@ -72,6 +72,20 @@ def test_an_address_that_asks_for_too_many_is_refused_in_words_and_holds_a_bound
     assert running(desk) == reviews.OF_ONE_VISITOR
 
 
+def test_a_review_says_nothing_at_a_table_that_was_closed() -> None:
+    """Nobody knows then whether two people play on: the end of their game may have been taken back."""
+    desk = Desk()
+    person = desk.person(REMOTE_ADDR=VICTIM)
+    mine = begin(person)
+    person.call("review", game_id=mine)
+    desk.room.tables.evict(lambda game_id: game_id == mine)
+    before = len(desk.room.publisher.reviews)
+    desk.room.engine.release()
+    desk.room.timers.advance()
+    assert len(desk.room.publisher.reviews) == before
+    assert not running(desk)
+
+
 def test_a_review_whose_search_is_never_answered_goes_on_when_a_page_asks_again_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
